@@ -1,0 +1,232 @@
+"""Writes tables.c: rank keys, the perfect hash and every strength, from the rules of poker alone.
+
+    python csrc/gen_tables.py > csrc/tables.c
+
+It imports only the standard library, draws no random number and walks no set, so its output is the
+same bytes on every machine. docs/evaluator.md derives each constant and says what else was tried.
+"""
+
+import sys
+from itertools import combinations, product
+from typing import NamedTuple, TextIO
+
+RANKS = 13
+SUITS = 4
+SIZES = (5, 6, 7)
+
+# How a sum of card keys is laid out; internal.h says the same and tables.c makes the compiler compare.
+ROW_BITS = 13
+SUIT_SHIFT = 32
+SUIT_BITS = 4
+
+LINE = 110
+
+
+def multisets(size: int, ranks: int = RANKS) -> list[tuple[int, ...]]:
+    """Every way to hold `size` cards when suits do not count: how many of each rank, at most four."""
+    if ranks == 0:
+        return [()] if size == 0 else []
+    return [
+        (*rest, count) for count in range(min(SUITS, size) + 1) for rest in multisets(size - count, ranks - 1)
+    ]
+
+
+# --- strengths -------------------------------------------------------------------------------------------
+
+
+def straight_top(ranks: frozenset[int]) -> int | None:
+    """Find the highest card of a straight of exactly these five ranks; an ace also stands below the deuce."""
+    if ranks == frozenset({RANKS - 1, 0, 1, 2, 3}):
+        return 3
+    top = max(ranks)
+    return top if ranks == frozenset(range(top - 4, top + 1)) else None
+
+
+def five_card_order(counts: tuple[int, ...], flush: bool) -> tuple[int, tuple[int, ...]]:
+    """What five cards compare by: the category first, then the ranks, the most numerous first."""
+    held = sorted((rank for rank in range(RANKS) if counts[rank]), key=lambda rank: (-counts[rank], -rank))
+    shape = [counts[rank] for rank in held]
+    top = straight_top(frozenset(held)) if len(held) == 5 else None
+    if top is not None:
+        return (8 if flush else 4), (top,)
+    if flush:
+        return 5, tuple(held)
+    shapes = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}
+    return shapes[tuple(shape)], tuple(held)
+
+
+class Strengths(NamedTuple):
+    """1 is the weakest of the 7,462 classes of five cards; more cards have the strength of the best five."""
+
+    by_counts: dict[tuple[int, ...], int]  # no flush: keyed by how many of each rank are held
+    by_mask: list[int]  # a flush: indexed by the bit mask of the ranks held in its suit
+
+
+def strengths() -> Strengths:
+    """Rank the five-card classes, then let every larger hand be the best of itself less one card."""
+    five = multisets(5)
+    plain = {counts: five_card_order(counts, flush=False) for counts in five}
+    suited = {counts: five_card_order(counts, flush=True) for counts in five if max(counts) == 1}
+    order = sorted({*plain.values(), *suited.values()})
+    place = {key: number for number, key in enumerate(order, start=1)}
+
+    by_counts = {counts: place[key] for counts, key in plain.items()}
+    for size in SIZES[1:]:
+        for counts in multisets(size):
+            by_counts[counts] = max(
+                by_counts[(*counts[:rank], counts[rank] - 1, *counts[rank + 1 :])]
+                for rank in range(RANKS)
+                if counts[rank]
+            )
+
+    by_mask = [0] * 2**RANKS
+    for size in range(5, RANKS + 1):
+        for ranks in combinations(range(RANKS), size):
+            mask = sum(1 << rank for rank in ranks)
+            if size == 5:
+                by_mask[mask] = place[suited[tuple(mask >> rank & 1 for rank in range(RANKS))]]
+            else:
+                by_mask[mask] = max(by_mask[mask ^ 1 << rank] for rank in ranks)
+    return Strengths(by_counts, by_mask)
+
+
+# --- rank keys -------------------------------------------------------------------------------------------
+# A set of integers is itself an integer here, with a bit for each member: shifting adds a constant to all
+# members at once, which makes the search below quick without any code but Python's own.
+
+
+def members(bits: int) -> list[int]:
+    """The integers in a set, ascending."""
+    text = bin(bits)[:1:-1]
+    found, position = [], text.find("1")
+    while position >= 0:
+        found.append(position)
+        position = text.find("1", position + 1)
+    return found
+
+
+def sums_by_size(keys: list[int]) -> list[int]:
+    """For n = 0..7 the set of sums that n cards of the given ranks can make."""
+    sums = [1] + [0] * max(SIZES)
+    for key in keys:
+        grown = [0] * len(sums)
+        for size, held in product(range(len(sums)), range(SUITS + 1)):
+            if held <= size:
+                grown[size] |= sums[size - held] << held * key
+        sums = grown
+    return sums
+
+
+def differences(sums: list[int], held: int) -> int:
+    """What `held` cards of a new rank must not add up to: the ways one hand's sum exceeds another's.
+
+    Hands of five to seven cards differ by two cards at most, and the cards they share cancel out.
+    """
+    spread = max(SIZES) - min(SIZES)
+    found = 0
+    for size in range(max(SIZES) - held + 1):
+        larger = 0
+        for other in range(max(0, size + held - spread), min(max(SIZES), size + held + spread) + 1):
+            larger |= sums[other]
+        for total in members(sums[size]):
+            found |= larger >> total
+    return found
+
+
+def rank_keys() -> list[int]:
+    """Greedily the smallest keys under which no two hands of five to seven cards have the same sum."""
+    keys = [1]
+    while len(keys) < RANKS:
+        sums = sums_by_size(keys)
+        taken = [bin(differences(sums, held))[:1:-1] for held in range(1, SUITS + 1)]
+        key = keys[-1] + 1
+        while any(text[held * key : held * key + 1] == "1" for held, text in enumerate(taken, start=1)):
+            key += 1
+        keys.append(key)
+    return keys
+
+
+# --- the perfect hash ------------------------------------------------------------------------------------
+
+
+def displacements(rows: list[list[int]]) -> list[int]:
+    """Slide each row of columns to the first place where it hits no other; the fullest rows choose first."""
+    slides = [0] * len(rows)
+    occupied = 0
+    for row in sorted(range(len(rows)), key=lambda row: (-len(rows[row]), row)):
+        blocked = 0
+        for column in rows[row]:
+            blocked |= occupied >> column
+        slides[row] = (~blocked & (blocked + 1)).bit_length() - 1
+        for column in rows[row]:
+            occupied |= 1 << column + slides[row]
+    return slides
+
+
+def perfect_hash(keys: list[int], by_counts: dict[tuple[int, ...], int]) -> tuple[list[int], list[int]]:
+    """The displacement of each row, and the strengths where those displacements put them."""
+    strength_of: dict[int, int] = {}
+    for counts, strength in by_counts.items():
+        strength_of[sum(count * key for count, key in zip(counts, keys, strict=True))] = strength
+    if len(strength_of) != len(by_counts):
+        raise AssertionError("two hands have the same sum")
+
+    rows: list[list[int]] = [[] for _ in range(2**ROW_BITS)]
+    for total in strength_of:
+        rows[total % 2**ROW_BITS].append(total >> ROW_BITS)
+    slides = displacements(rows)
+
+    places = {slides[total % 2**ROW_BITS] + (total >> ROW_BITS): total for total in strength_of}
+    if len(places) != len(strength_of):
+        raise AssertionError("two hands have the same place")
+    cells = [0] * (max(places) + 1)
+    for place, total in places.items():
+        cells[place] = strength_of[total]
+    return slides, cells
+
+
+# --- output ----------------------------------------------------------------------------------------------
+
+
+def write_array(out: TextIO, kind: str, name: str, numbers: list[str]) -> None:
+    """One array without blanks, in lines as long as the limit allows."""
+    out.write(f"\nconst {kind} {name}[{len(numbers)}]={{\n")
+    line = ""
+    for number in numbers:
+        if len(line) + len(number) + 1 > LINE:
+            out.write(line + "\n")
+            line = ""
+        line += number + ","
+    out.write(line + "\n};\n")
+
+
+def card_keys(keys: list[int]) -> list[str]:
+    """A card's addend: its rank key, and one in the counter of its suit."""
+    return [
+        f"{keys[card // SUITS] + (1 << SUIT_SHIFT + SUIT_BITS * (card % SUITS)):#x}u"
+        for card in range(RANKS * SUITS)
+    ]
+
+
+def main(out: TextIO) -> None:
+    """Write tables.c to `out`."""
+    keys = rank_keys()
+    by_counts, by_mask = strengths()
+    slides, cells = perfect_hash(keys, by_counts)
+    out.write(
+        "/* Generated, do not edit: python csrc/gen_tables.py > csrc/tables.c\n"
+        " * What the numbers are and why: gen_tables.py and docs/evaluator.md.\n"
+        " */\n"
+        '#include "internal.h"\n\n'
+        f"_Static_assert(CRB_ROW_BITS=={ROW_BITS}&&CRB_SUIT_SHIFT=={SUIT_SHIFT}&&CRB_SUIT_BITS=={SUIT_BITS},"
+        '"internal.h and gen_tables.py lay out the sum differently");\n'
+    )
+    write_array(out, "uint64_t", "crb_card_key", card_keys(keys))
+    write_array(out, "uint32_t", "crb_row_start", [str(slide) for slide in slides])
+    write_array(out, "uint16_t", "crb_cell", [str(strength) for strength in cells])
+    write_array(out, "uint16_t", "crb_flush", [str(strength) for strength in by_mask])
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(newline="\n")  # type: ignore[union-attr]
+    main(sys.stdout)

@@ -1,0 +1,35 @@
+"""Types of the compiled module: the part of csrc/caribbean.h between its marks, and the ffi calls in use.
+
+A `bytes` may stand where C wants `const uint8_t *`. CFFI does not check its length.
+"""
+
+from typing import Any, Protocol, final
+
+from typing_extensions import Buffer
+
+class _CData(Protocol):
+    """A C object: an array or a pointer. Its items are numbers."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Any: ...
+    def __setitem__(self, index: int, item: Any, /) -> None: ...
+
+@final
+class _FFI:
+    NULL: _CData
+    def new(self, cdecl: str, init: Any = ...) -> _CData: ...
+    def from_buffer(self, cdecl: str, python_buffer: Buffer, require_writable: bool = ...) -> _CData: ...
+    def buffer(self, cdata: _CData, size: int = ...) -> memoryview: ...
+    def sizeof(self, cdecl_or_cdata: str | _CData) -> int: ...
+
+@final
+class _Lib:
+    CRB_CARDS: int
+    CRB_STRENGTHS: int
+    @staticmethod
+    def crb_strength(cards: bytes | _CData, count: int, /) -> int: ...
+    @staticmethod
+    def crb_evaluate(cards: bytes | _CData, count: int, /) -> int: ...
+
+ffi: _FFI
+lib: _Lib
