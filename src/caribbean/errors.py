@@ -1,0 +1,107 @@
+"""Every error the library raises on purpose. Knows no other module.
+
+Each is a `CaribbeanError` and also a `ValueError` or a `TypeError`, so that callers may catch either.
+Where several things are wrong at once, one `SeveralErrors` carries them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+class CaribbeanError(Exception):
+    """Root of the tree. Errors pickle, and say in their text all that is needed to repeat them."""
+
+
+class InputError(CaribbeanError, ValueError):
+    """A value of the right type that cannot be accepted; the text names it and the reason."""
+
+
+class InputTypeError(CaribbeanError, TypeError):
+    """A value of a type that cannot be accepted (a float as money, a bool as a number)."""
+
+
+class CardTextError(InputError):
+    """Text that is no card. `text` is the whole text, `position` where it goes wrong, `reason` why."""
+
+    def __init__(self, text: str, position: int, reason: str) -> None:
+        super().__init__(text, position, reason)
+        self.text, self.position, self.reason = text, position, reason
+
+    def __str__(self) -> str:
+        return f"{_shortened(self.text)!r}, position {self.position}: {self.reason}"
+
+
+class CardCountError(InputError):
+    """Too few or too many cards. `where` names the hand, `got` the number, `needs` what it should be."""
+
+    def __init__(self, where: str, got: int, needs: str) -> None:
+        super().__init__(where, got, needs)
+        self.where, self.got, self.needs = where, got, needs
+
+    def __str__(self) -> str:
+        return f"{self.where}: got {self.got} card{'' if self.got == 1 else 's'}, needs {self.needs}"
+
+
+class DuplicateCardError(InputError):
+    """A card that stands in two places. `card` is its text, `where` the places that hold it."""
+
+    def __init__(self, card: str, where: Sequence[str]) -> None:
+        super().__init__(card, tuple(where))
+        self.card, self.where = card, tuple(where)
+
+    def __str__(self) -> str:
+        first, second = self.where[0], self.where[-1]
+        if first == second:
+            return f"{self.card} is twice in {first}"
+        return f"{self.card} is in {first} and in {second}"
+
+
+class UnknownGameError(InputError):
+    """A game name that nobody knows; `nearest` is the closest one there is, or None."""
+
+    def __init__(self, name: str, nearest: str | None) -> None:
+        super().__init__(name, nearest)
+        self.name, self.nearest = name, nearest
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {self.nearest!r}?" if self.nearest else ""
+        return f"no game is called {_shortened(self.name)!r}{hint}"
+
+
+class VariantError(InputError):
+    """Rules that cannot be: `problems` lists each as (key, reason), all of them at once."""
+
+    def __init__(self, problems: Iterable[tuple[str, str]]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{key}: {reason}" if key else reason for key, reason in self.problems)
+
+    def under(self, key: str) -> tuple[tuple[str, str], ...]:
+        """The same problems as seen from one floor up, each key with `key` before it."""
+        return tuple((f"{key}.{inner}" if inner else key, reason) for inner, reason in self.problems)
+
+
+class SeveralErrors(InputError):
+    """More than one thing is wrong; `problems` holds the errors, in the order they were found."""
+
+    def __init__(self, problems: Sequence[CaribbeanError]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.problems))
+
+
+def raise_all(problems: Sequence[CaribbeanError]) -> None:
+    """Raise nothing, the one problem itself, or all of them in one `SeveralErrors`."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise SeveralErrors(problems)
+
+
+def _shortened(text: str, limit: int = 60) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,92 @@
+"""Units, odds and the one place that rounds. Knows no card, no game.
+
+An amount is an `int` count of the smallest unit of a currency (R-90). Odds are a `Fraction`: "x to 1" (R-8).
+A float is never money: it is a `TypeError` wherever it turns up.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from .errors import CaribbeanError, InputError, InputTypeError
+
+MAX_UNITS = 2**63 - 1
+"""The largest amount accepted: what a signed 64-bit column of a ledger can hold."""
+
+_AMOUNT = re.compile(r"(-?)([0-9]{1,30})(?:\.([0-9]{1,30}))?", re.ASCII)
+_ODDS = re.compile(r"([0-9]{1,18})(?:/([0-9]{1,18}))?", re.ASCII)
+
+
+def amount_problem(amount: object, what: str, *, least: int = 1) -> CaribbeanError | None:
+    """What is wrong with `amount` as a number of units named `what`, or None."""
+    if type(amount) is not int:
+        return InputTypeError(f"{what} must be an int number of units, not {_described(amount)}")
+    if amount < least:
+        return InputError(f"{what} must be at least {least}, not {amount}")
+    if amount > MAX_UNITS:
+        return InputError(f"{what} must be at most {MAX_UNITS} units (2**63 - 1)")
+    return None
+
+
+def check_amount(amount: object, what: str, *, least: int = 1) -> int:
+    """`amount` itself, where it is an int of at least `least` units and below 2**63; an error otherwise."""
+    if type(amount) is int and least <= amount <= MAX_UNITS:
+        return amount
+    raise amount_problem(amount, what, least=least) or InputError(what)
+
+
+def round_down(units: Fraction) -> int:
+    """Whole units out of a fraction of them. The only rounding in the library: always down (R-81)."""
+    return units.numerator // units.denominator
+
+
+def winnings(stake: int, odds: Fraction) -> int:
+    """What `stake` units win at `odds` to 1, without the stake itself (R-8), in whole units."""
+    return stake * odds.numerator // odds.denominator if odds.denominator == 1 else round_down(stake * odds)
+
+
+def share(meter: int, part: Fraction) -> int:
+    """The whole units in a `part` of a `meter`; what is cut off stays in the meter (R-81)."""
+    return round_down(meter * part)
+
+
+def parse_odds(odds: object) -> Fraction:
+    """Odds from an int, a `Fraction` or text ("7", "3/2"). A float, a bool or a negative is refused."""
+    if type(odds) is int or isinstance(odds, Fraction):
+        found = Fraction(odds)
+    elif isinstance(odds, str):
+        match = _ODDS.fullmatch(odds)
+        if not match or match[2] and not int(match[2]):
+            raise InputError(f'{odds!r} are no odds; write a number or a fraction, "7" or "3/2"')
+        found = Fraction(int(match[1]), int(match[2] or 1))
+    else:
+        raise InputTypeError(f"odds must be an int, a Fraction or text, not {_described(odds)}")
+    if found <= 0:
+        raise InputError(f"odds must be above zero, not {found}")
+    return found
+
+
+def parse_amount(text: object, exponent: int) -> int:
+    """Units from text in the main unit: `parse_amount("10.50", 2) == 1050`. Nothing is rounded."""
+    match = _AMOUNT.fullmatch(text) if isinstance(text, str) else None
+    if not match:
+        raise InputError(f'{text!r} is no amount of money; write it as text in the main unit, "10.00"')
+    sign, whole, decimals = match[1], match[2], match[3] or ""
+    if len(decimals.rstrip("0")) > exponent:
+        raise InputError(f"{text!r} has more than the {exponent} decimals that the currency has")
+    units = int(whole + decimals[:exponent].ljust(exponent, "0"))
+    return -units if sign else units
+
+
+def format_amount(units: int, exponent: int) -> str:
+    """Text in the main unit: `format_amount(1050, 2) == "10.50"`. The inverse of `parse_amount`."""
+    digits = str(abs(units)).rjust(exponent + 1, "0")
+    sign = "-" if units < 0 else ""
+    return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}" if exponent else f"{sign}{digits}"
+
+
+def _described(value: object) -> str:
+    kind = type(value).__name__
+    text = repr(value)
+    return f"{kind} {text}" if value is not None and len(text) <= 40 else kind
