@@ -12,18 +12,13 @@ from ._ffi import lib
 from .cards import repeated
 from .errors import CardCountError, DuplicateCardError, InputError, raise_all
 
-_evaluate = lib.crb_evaluate
+evaluate = lib.crb_evaluate
+"""`evaluate(ids, len(ids))`: the strength, 1 to 7462, of five to seven distinct card ids; 0 for anything else,
+which `refuse` then explains. C does the checking, so that a good hand costs one call."""
 
 
-def evaluate(ids: bytes, where: str = "the hand") -> int:
-    """The strength, 1 to 7462, of five to seven distinct card ids; else an error that names what is wrong."""
-    strength = _evaluate(ids, len(ids))
-    if not strength:
-        _refuse(ids, where)
-    return strength
-
-
-def _refuse(ids: bytes, where: str) -> NoReturn:
+def refuse(ids: bytes, where: str = "the hand") -> NoReturn:
+    """Raise the errors that say why `evaluate` gave 0 for these ids."""
     unknown = [InputError(f"{where}: a card id must be from 0 to 51, not {i}") for i in ids if i >= lib.CRB_CARDS]
     raise_all(unknown)
     problems = [DuplicateCardError(str(card), [where]) for card in repeated(ids)]

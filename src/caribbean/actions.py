@@ -11,7 +11,7 @@ from typing import NoReturn, TypeAlias, final
 import msgspec
 
 from .cards import CARDS, Card, card_ids, repeated
-from .errors import CaribbeanError, CardCountError, DuplicateCardError, raise_all
+from .errors import CardCountError, CaribbeanError, DuplicateCardError, raise_all
 
 
 @final

@@ -192,7 +192,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """The cards in a text, in its order: `"As Kd"`, `"AsKd"`, `"A♠, 10d"`. Repeats are not judged here."""
     if not isinstance(text, str):
         raise InputTypeError(f"cards are read from text, not from {type(text).__name__}")
-    cards, position = [], 0
+    cards: list[Card] = []
+    position = 0
     while True:
         while position < len(text) and (text[position].isspace() or text[position] == ","):
             position += 1
@@ -204,10 +205,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def card_ids(cards: str | Iterable[Card | str]) -> bytes:
     """The ids of cards given as text or as cards or texts, in their order. Repeats are not judged here."""
-    if isinstance(cards, str):
-        cards = parse_cards(cards)
-    elif not isinstance(cards, (tuple, list)):
-        cards = _collected(cards)
+    if type(cards) is not tuple:
+        cards = parse_cards(cards) if isinstance(cards, str) else _collected(cards)
     try:
         return bytes(map(_IDS.__getitem__, cards))
     except (KeyError, TypeError):

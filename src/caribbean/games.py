@@ -10,7 +10,7 @@ from .errors import InputTypeError, UnknownGameError
 from .hands import Hand
 from .parts import Boxes, ChangeRule, Deal, Limits, Pays, Progressive, WagerPays
 from .paytables import Fixed, PayTable, PrizeTable, Share
-from .variants import FrozenMap, Variant
+from .variants import Variant
 
 _LOST: Final = PayTable("lost")
 _RETURNED: Final = PayTable("returned")
@@ -106,7 +106,7 @@ CARIBBEAN_HOLDEM: Final = Variant(
             _EVEN_MONEY,
         )
     ),
-    words=FrozenMap([("bet", "call")]),
+    words={"bet": "call"},
 )
 """Sheet 003."""
 
@@ -135,8 +135,7 @@ CYBER_CARIBBEAN_STUD: Final = Variant(
 """Sheet 004."""
 
 GAMES: Final = {
-    game.name: game
-    for game in (PROGRESSIVE_CARIBBEAN_POKER, CARIBBEAN_POKER, CARIBBEAN_HOLDEM, CYBER_CARIBBEAN_STUD)
+    game.name: game for game in (PROGRESSIVE_CARIBBEAN_POKER, CARIBBEAN_POKER, CARIBBEAN_HOLDEM, CYBER_CARIBBEAN_STUD)
 }
 """The games by name."""
 

@@ -12,11 +12,11 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator
 from math import comb
-from typing import Final, final
+from typing import Any, Final, final
 
 import msgspec
 
-from ._core import evaluate
+from ._core import evaluate, refuse
 from .cards import CARDS, Card, CardRank, card_ids
 from .errors import InputError, InputTypeError
 
@@ -93,10 +93,22 @@ _SHAPES: Final = {
     Category.FOUR_OF_A_KIND: (4, 1),
 }
 _FLUSHES: Final = (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
-_ONE_BY_ONE: Final = ("the highest card", "the second card", "the third card", "the fourth card", "the lowest card")
+_ONE_BY_ONE: Final = (
+    "the highest card",
+    "the second card",
+    "the third card",
+    "the fourth card",
+    "the lowest card",
+)
 _PLACES: Final = {
     Category.PAIR: ("the pair", "the pair", "the first kicker", "the second kicker", "the third kicker"),
-    Category.TWO_PAIR: ("the higher pair", "the higher pair", "the lower pair", "the lower pair", "the kicker"),
+    Category.TWO_PAIR: (
+        "the higher pair",
+        "the higher pair",
+        "the lower pair",
+        "the lower pair",
+        "the kicker",
+    ),
     Category.THREE_OF_A_KIND: (*["the three of a kind"] * 3, "the first kicker", "the second kicker"),
     Category.FULL_HOUSE: (*["the three of a kind"] * 3, "the pair", "the pair"),
     Category.FOUR_OF_A_KIND: (*["the four of a kind"] * 4, "the kicker"),
@@ -170,6 +182,14 @@ class Rank(msgspec.Struct, frozen=True, order=True):
         """The rank as people say it: "Full house, kings over fours"."""
         return _name(self.category, self.ranks)
 
+    @property
+    def or_better(self) -> str:
+        """This rank as a floor: "pair of fours or better", with its five ranks where the name alone says too little."""
+        name = _lowered(self.name)
+        if self.strength > 1 and _RANKS[self.strength - 1].name == self.name:
+            name += f" ({'-'.join(map(str, self.ranks))})"
+        return f"{name} or better"
+
     def explain(self, other: Rank) -> str:
         """Why this rank beats, loses to or ties `other`, naming the first difference."""
         if not isinstance(other, Rank):
@@ -242,7 +262,7 @@ class Hand:
 
     def __init__(self, cards: str | Iterable[Card | str]) -> None:
         self._ids = ids = card_ids(cards)
-        self._strength = evaluate(ids)
+        self._strength = evaluate(ids, len(ids)) or refuse(ids)
 
     @property
     def rank(self) -> Rank:
@@ -271,6 +291,18 @@ class Hand:
             pool.remove(best[-1])
         return tuple(best)
 
+    def to_dict(self) -> dict[str, Any]:
+        """The hand and its rank as plain values, as `caribbean rank --json` prints them."""
+        rank = self.rank
+        return {
+            "cards": [card.text for card in self],
+            "category": rank.category.slug,
+            "strength": rank.strength,
+            "ordinal": rank.ordinal,
+            "name": rank.name,
+            "best": [card.text for card in self.best],
+        }
+
     def __iter__(self) -> Iterator[Card]:
         return map(CARDS.__getitem__, self._ids)
 
@@ -294,3 +326,11 @@ class Hand:
 
     def __reduce__(self) -> tuple[type[Hand], tuple[str]]:
         return Hand, (str(self),)
+
+
+def hand_of(ids: bytes) -> Hand:
+    """The hand of these card ids, for callers that have read the cards already."""
+    hand = object.__new__(Hand)
+    hand._ids = ids
+    hand._strength = evaluate(ids, len(ids)) or refuse(ids)
+    return hand

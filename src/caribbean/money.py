@@ -57,7 +57,7 @@ def parse_odds(odds: object) -> Fraction:
         found = Fraction(odds)
     elif isinstance(odds, str):
         match = _ODDS.fullmatch(odds)
-        if not match or match[2] and not int(match[2]):
+        if not match or (match[2] and not int(match[2])):
             raise InputError(f'{odds!r} are no odds; write a number or a fraction, "7" or "3/2"')
         found = Fraction(int(match[1]), int(match[2] or 1))
     else:

@@ -126,13 +126,18 @@ def _change_fee(rule: ChangeRule | None, stakes: Stakes, changed: int) -> Line:
 
 
 def _progressive(
-    rule: Progressive | None, outcome: Outcome, category: Category, stakes: Stakes, jackpot: int | None, sharers: int
+    rule: Progressive | None,
+    outcome: Outcome,
+    category: Category,
+    stakes: Stakes,
+    jackpot: int | None,
+    sharers: int,
 ) -> Line:
     if rule is None:
         raise InputError("this game has no progressive wager")
     prize = rule.prizes.get(category)
     stake = stakes.progressive
-    if prize is None or outcome is Outcome.FOLD and not rule.after_fold:  # R-23 against R-62
+    if prize is None or (outcome is Outcome.FOLD and not rule.after_fold):  # R-23 against R-62
         return Line("progressive", stake, "lost", None, 0)
     if jackpot is None and isinstance(prize, Share):
         raise InputError(f"{category.slug} wins a share of the jackpot: its amount must be given")

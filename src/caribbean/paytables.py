@@ -9,11 +9,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Final, Generic, NoReturn, TypeAlias, TypeVar, final
+from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeVar, final
 
 import msgspec
 
-from .errors import CaribbeanError, InputTypeError, VariantError
+from .errors import CaribbeanError, InputError, InputTypeError, VariantError
 from .hands import Category
 from .money import check_amount, parse_odds, share
 
@@ -79,16 +79,23 @@ class PayTable(_CategoryTable[Pay]):
 
     __slots__ = ()
 
-    def __init__(self, rows: PayLike | Mapping[Category | str, PayLike]) -> None:
-        given = rows if isinstance(rows, Mapping) else {Category.HIGH_CARD: rows}
-        super().__init__(_rows(given, _pay))
+    def __init__(self, rows: PayLike | Mapping[str, PayLike] | Mapping[Category, PayLike]) -> None:
+        super().__init__(_rows(rows if isinstance(rows, Mapping) else {Category.HIGH_CARD: rows}, _pay))
 
     def __reduce__(self) -> tuple[type[PayTable], tuple[dict[Category, Pay]]]:
         return PayTable, (dict(self.rows),)
 
 
+class Prize(msgspec.Struct, frozen=True):
+    """What a progressive wager can win; one of `Fixed` and `Share`."""
+
+    def amount(self, meter: int) -> int:
+        """The prize in units, where the meter stands at `meter` units."""
+        raise NotImplementedError
+
+
 @final
-class Fixed(msgspec.Struct, frozen=True):
+class Fixed(Prize, frozen=True):
     """A prize of so many units, paid by the house and not by the meter (R-82)."""
 
     units: int
@@ -97,12 +104,12 @@ class Fixed(msgspec.Struct, frozen=True):
         check_amount(self.units, "a fixed prize")
 
     def amount(self, meter: int) -> int:  # noqa: ARG002 - one signature for both kinds of prize
-        """The prize in units."""
+        """The prize in units, whatever the meter shows."""
         return self.units
 
 
 @final
-class Share(msgspec.Struct, frozen=True):
+class Share(Prize, frozen=True):
     """A prize of a part of the meter, rounded down to a whole unit (R-81)."""
 
     part: Fraction
@@ -111,23 +118,20 @@ class Share(msgspec.Struct, frozen=True):
         if not isinstance(self.part, Fraction):
             raise InputTypeError(f"a share must be a Fraction, not {type(self.part).__name__}")
         if not 0 < self.part <= 1:
-            raise VariantError([("", f"a share must be above 0 and at most 100%, not {self.part}")])
+            raise InputError(f"a share must be above 0 and at most 1, not {self.part}")
 
     def amount(self, meter: int) -> int:
         """The prize in units, where the meter stands at `meter` units."""
         return share(meter, self.part)
 
 
-Prize: TypeAlias = Fixed | Share
-
-
 @final
 class PrizeTable(_CategoryTable[Prize]):
-    """What the progressive wager is paid: `PrizeTable({"flush": Fixed(50_00), "royal-flush": Share(Fraction(1))})`."""
+    """What the progressive wager wins: `PrizeTable({"flush": Fixed(50_00), "royal-flush": Share(Fraction(1))})`."""
 
     __slots__ = ()
 
-    def __init__(self, rows: Mapping[Category | str, Prize]) -> None:
+    def __init__(self, rows: Mapping[str, Prize] | Mapping[Category, Prize]) -> None:
         super().__init__(_rows(rows, _prize))
 
     def __reduce__(self) -> tuple[type[PrizeTable], tuple[dict[Category, Prize]]]:
@@ -151,7 +155,7 @@ def _prize(cell: object) -> Prize:
     return cell
 
 
-def _rows(given: Mapping[Category | str, object], read: Callable[[object], Cell]) -> dict[Category, Cell]:
+def _rows(given: Mapping[Any, object], read: Callable[[object], Cell]) -> dict[Category, Cell]:
     rows: dict[Category, Cell] = {}
     problems: list[tuple[str, str]] = []
     for key, cell in given.items():

@@ -16,8 +16,8 @@ from .errors import CaribbeanError, InputError, VariantError, raise_all
 from .hands import STRENGTHS, Category, Rank
 from .money import format_amount
 from .parts import Boxes, ChangeRule, Checker, Deal, FrozenMap, Limits, Outcome, Pays, Progressive
-from .paytables import Fate, Fixed, Pay, Prize
 from .payouts import Stakes, pay
+from .paytables import Fate, Fixed, Pay, Prize
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 _CURRENCY = re.compile(r"[A-Z]{3,5}", re.ASCII)
@@ -176,10 +176,14 @@ def _check_together(check: Checker, variant: Variant) -> None:
         check.refuse("progressive.after_fold", f"a folded box has only {seen} cards, which make no hand")
     if seen < 5 and isinstance(variant.interrupted, Rank):
         check.refuse("interrupted", f"the house would decide on {seen} cards, which make no hand")
+    if seen < 5 and len(variant.pays.fold.ante.rows) > 1:
+        check.refuse("pays.fold.ante", f"a folded box has only {seen} cards, so it cannot pay by category")
     for outcome, row in variant.pays:
         for wager, table in (("ante", row.ante), ("bet", row.bet)):
-            missing = [c.slug for c in Category if variant.reachable(outcome, c) and table and table.get(c) is None]
-            if missing:
+            if table is None:
+                continue
+            reached = (category for category in Category if variant.reachable(outcome, category))
+            if missing := [category.slug for category in reached if table.get(category) is None]:
                 check.refuse(f"pays.{outcome}.{wager}", f"has no row for {', '.join(missing)}")
 
 
@@ -193,7 +197,7 @@ def _cards_needed(variant: Variant) -> int:
 
 
 def _canonical(variant: Variant) -> dict[str, Any]:
-    """What decides money, as plain values: every table written out by category, unreachable cells left blank."""
+    """What decides money, as plain values: tables written out by category, unreachable cells left blank."""
     change, limits, rule = variant.change, variant.limits, variant.progressive
     interrupted = variant.interrupted
     return {
