@@ -261,8 +261,10 @@ class Deck:
         """The next `count` cards, and the deck that is left; this deck stays as it is."""
         if type(count) is not int:
             raise InputTypeError(f"the number of cards to deal must be an int, not {type(count).__name__}")
-        if not 0 <= count <= len(self._ids):
-            raise CardCountError("the deck", len(self._ids), f"{count} to deal" if count > 0 else "at least 0 to deal")
+        if count < 0:
+            raise InputError(f"the number of cards to deal must be at least 0, not {count}")
+        if count > len(self._ids):
+            raise CardCountError("the deck", len(self._ids), f"{count} to deal")
         dealt = tuple(map(CARDS.__getitem__, self._ids[:count]))
         rest = object.__new__(Deck)
         object.__setattr__(rest, "_ids", self._ids[count:])

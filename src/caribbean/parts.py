@@ -59,6 +59,9 @@ class FrozenMap(Mapping[Key, Value]):
     def __repr__(self) -> str:
         return repr(self._items)
 
+    def __reduce__(self) -> tuple[type[FrozenMap[Key, Value]], tuple[tuple[tuple[Key, Value], ...]]]:
+        return FrozenMap, (tuple(self._items.items()),)
+
 
 class Checker:
     """Collects what is wrong with the fields of a part, so that all of it is reported at once."""
@@ -214,7 +217,7 @@ class ChangeRule(msgspec.Struct, frozen=True, kw_only=True):
                 check.whole("fees", cards, 1, 7) and check.whole(f"fees.{cards}", fee, 0, 1_000)
             if check.instance("forced_play", self.forced_play, tuple, "a tuple of numbers of cards"):
                 for cards in self.forced_play:
-                    if cards not in self.fees:
+                    if type(cards) is not int or cards not in self.fees:
                         check.refuse("forced_play", f"{cards!r} cards cannot be changed")
         check.done()
         msgspec.structs.force_setattr(self, "fees", FrozenMap(sorted(self.fees.items())))

@@ -132,6 +132,8 @@ class PrizeTable(_CategoryTable[Prize]):
     __slots__ = ()
 
     def __init__(self, rows: Mapping[str, Prize] | Mapping[Category, Prize]) -> None:
+        if not isinstance(rows, Mapping):
+            raise InputTypeError(f"prizes must be a table of categories, not {type(rows).__name__}")
         super().__init__(_rows(rows, _prize))
 
     def __reduce__(self) -> tuple[type[PrizeTable], tuple[dict[Category, Prize]]]:
