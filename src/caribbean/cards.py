@@ -26,12 +26,12 @@ class Suit(enum.IntEnum):
 
     @property
     def letter(self) -> str:
-        """`c`, `d`, `h` or `s`."""
+        """One of c d h s, as texts have it."""
         return "cdhs"[self]
 
     @property
     def symbol(self) -> str:
-        """`♣`, `♦`, `♥` or `♠`."""
+        """One of ♣ ♦ ♥ ♠, as people see it."""
         return _SYMBOLS[self]
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class CardRank(enum.IntEnum):
 
     @property
     def letter(self) -> str:
-        """`2` … `9`, `T`, `J`, `Q`, `K` or `A`."""
+        """One of 2 … 9 T J Q K A."""
         return "23456789TJQKA"[self]
 
     @property

@@ -84,7 +84,7 @@ class VariantError(InputError):
         return tuple((f"{key}.{inner}" if inner else key, reason) for inner, reason in self.problems)
 
 
-class SeveralErrors(InputError):
+class SeveralErrors(InputError):  # noqa: N818 - it is several
     """More than one thing is wrong; `problems` holds the errors, in the order they were found."""
 
     def __init__(self, problems: Sequence[CaribbeanError]) -> None:

@@ -86,6 +86,14 @@ def format_amount(units: int, exponent: int) -> str:
     return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}" if exponent else f"{sign}{digits}"
 
 
+def percent_text(part: Fraction) -> str:
+    """A part as a percentage, `12.5%`, where one can be written out in nine decimals, else as the fraction itself."""
+    scaled = part * 100 * 10**9
+    if scaled.denominator != 1:
+        return str(part)
+    return format_amount(scaled.numerator, 9).rstrip("0").rstrip(".") + "%"
+
+
 def _described(value: object) -> str:
     kind = type(value).__name__
     text = repr(value)

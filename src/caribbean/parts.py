@@ -193,9 +193,9 @@ class Boxes(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check = Checker()
-        if check.whole("table", self.table, 1, 10) and check.whole("player", self.player, 1, self.table):
-            if self.closed_from is not None:
-                check.whole("closed_from", self.closed_from, 1, self.player)
+        sizes = check.whole("table", self.table, 1, 10) and check.whole("player", self.player, 1, self.table)
+        if sizes and self.closed_from is not None:
+            check.whole("closed_from", self.closed_from, 1, self.player)
         check.done()
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from .errors import CaribbeanError, InputError, InputTypeError, VariantError
 from .hands import Category
-from .money import check_amount, parse_odds, share
+from .money import check_amount, parse_odds, percent_text, share
 
 
 class Fate(enum.Enum):
@@ -123,6 +123,9 @@ class Share(Prize, frozen=True):
     def amount(self, meter: int) -> int:
         """The prize in units, where the meter stands at `meter` units."""
         return share(meter, self.part)
+
+    def __str__(self) -> str:
+        return percent_text(self.part)
 
 
 @final

@@ -1,4 +1,4 @@
-"""`Variant`: a game's rules as one frozen value, checked whole, with its fingerprint. Knows the parts; no game by name."""
+"""`Variant`: a game's rules as one frozen value, checked whole, with its fingerprint. Knows no game by name."""
 
 from __future__ import annotations
 
@@ -240,4 +240,4 @@ def _cell_text(cell: Pay | None) -> str | None:
 
 
 def _prize_text(prize: Prize | None) -> str | int | None:
-    return prize.units if isinstance(prize, Fixed) else None if prize is None else str(prize.part)
+    return prize.units if isinstance(prize, Fixed) else None if prize is None else str(prize)
