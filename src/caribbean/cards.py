@@ -31,7 +31,7 @@ class Suit(enum.IntEnum):
 
     @property
     def symbol(self) -> str:
-        """One of ♣ ♦ ♥ ♠, as people see it."""
+        """The sign of the suit, such as ♠."""
         return _SYMBOLS[self]
 
     def __str__(self) -> str:
