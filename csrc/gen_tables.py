@@ -7,15 +7,19 @@ same bytes on every machine. docs/evaluator.md derives each constant and says wh
 """
 
 import sys
+from io import TextIOWrapper
 from itertools import combinations, product
 from typing import NamedTuple, TextIO
 
 RANKS = 13
 SUITS = 4
 SIZES = (5, 6, 7)
+FIVE = min(SIZES)  # the cards that make a hand
+MOST = max(SIZES)
 
 # How a sum of card keys is laid out; internal.h says the same and tables.c makes the compiler compare.
 ROW_BITS = 13
+ROW_STEP = 2
 SUIT_SHIFT = 32
 SUIT_BITS = 4
 
@@ -26,9 +30,7 @@ def multisets(size: int, ranks: int = RANKS) -> list[tuple[int, ...]]:
     """Every way to hold `size` cards when suits do not count: how many of each rank, at most four."""
     if ranks == 0:
         return [()] if size == 0 else []
-    return [
-        (*rest, count) for count in range(min(SUITS, size) + 1) for rest in multisets(size - count, ranks - 1)
-    ]
+    return [(*rest, count) for count in range(min(SUITS, size) + 1) for rest in multisets(size - count, ranks - 1)]
 
 
 # --- strengths -------------------------------------------------------------------------------------------
@@ -46,7 +48,7 @@ def five_card_order(counts: tuple[int, ...], flush: bool) -> tuple[int, tuple[in
     """What five cards compare by: the category first, then the ranks, the most numerous first."""
     held = sorted((rank for rank in range(RANKS) if counts[rank]), key=lambda rank: (-counts[rank], -rank))
     shape = [counts[rank] for rank in held]
-    top = straight_top(frozenset(held)) if len(held) == 5 else None
+    top = straight_top(frozenset(held)) if len(held) == FIVE else None
     if top is not None:
         return (8 if flush else 4), (top,)
     if flush:
@@ -64,7 +66,7 @@ class Strengths(NamedTuple):
 
 def strengths() -> Strengths:
     """Rank the five-card classes, then let every larger hand be the best of itself less one card."""
-    five = multisets(5)
+    five = multisets(FIVE)
     plain = {counts: five_card_order(counts, flush=False) for counts in five}
     suited = {counts: five_card_order(counts, flush=True) for counts in five if max(counts) == 1}
     order = sorted({*plain.values(), *suited.values()})
@@ -80,10 +82,10 @@ def strengths() -> Strengths:
             )
 
     by_mask = [0] * 2**RANKS
-    for size in range(5, RANKS + 1):
+    for size in range(FIVE, RANKS + 1):
         for ranks in combinations(range(RANKS), size):
             mask = sum(1 << rank for rank in ranks)
-            if size == 5:
+            if size == FIVE:
                 by_mask[mask] = place[suited[tuple(mask >> rank & 1 for rank in range(RANKS))]]
             else:
                 by_mask[mask] = max(by_mask[mask ^ 1 << rank] for rank in ranks)
@@ -107,7 +109,7 @@ def members(bits: int) -> list[int]:
 
 def sums_by_size(keys: list[int]) -> list[int]:
     """For n = 0..7 the set of sums that n cards of the given ranks can make."""
-    sums = [1] + [0] * max(SIZES)
+    sums = [1] + [0] * MOST
     for key in keys:
         grown = [0] * len(sums)
         for size, held in product(range(len(sums)), range(SUITS + 1)):
@@ -122,11 +124,11 @@ def differences(sums: list[int], held: int) -> int:
 
     Hands of five to seven cards differ by two cards at most, and the cards they share cancel out.
     """
-    spread = max(SIZES) - min(SIZES)
+    spread = MOST - FIVE
     found = 0
-    for size in range(max(SIZES) - held + 1):
+    for size in range(MOST - held + 1):
         larger = 0
-        for other in range(max(0, size + held - spread), min(max(SIZES), size + held + spread) + 1):
+        for other in range(max(0, size + held - spread), min(MOST, size + held + spread) + 1):
             larger |= sums[other]
         for total in members(sums[size]):
             found |= larger >> total
@@ -149,40 +151,50 @@ def rank_keys() -> list[int]:
 # --- the perfect hash ------------------------------------------------------------------------------------
 
 
-def displacements(rows: list[list[int]]) -> list[int]:
-    """Slide each row of columns to the first place where it hits no other; the fullest rows choose first."""
-    slides = [0] * len(rows)
+def row_starts(rows: list[list[int]]) -> list[int]:
+    """Slide each row of columns to the first step where it hits no other; the fullest rows choose first."""
+    starts = [0] * len(rows)
     occupied = 0
+    steps = sum(1 << ROW_STEP * number for number in range(2**16))  # what a uint16 can say
     for row in sorted(range(len(rows)), key=lambda row: (-len(rows[row]), row)):
         blocked = 0
         for column in rows[row]:
             blocked |= occupied >> column
-        slides[row] = (~blocked & (blocked + 1)).bit_length() - 1
+        free = steps & ~blocked
+        starts[row] = (free & -free).bit_length() - 1
         for column in rows[row]:
-            occupied |= 1 << column + slides[row]
-    return slides
+            occupied |= 1 << starts[row] + column
+    return starts
 
 
-def perfect_hash(keys: list[int], by_counts: dict[tuple[int, ...], int]) -> tuple[list[int], list[int]]:
-    """The displacement of each row, and the strengths where those displacements put them."""
+class PerfectHash(NamedTuple):
+    """Every hand's strength at `starts[its row] + its column`."""
+
+    starts: list[int]
+    cells: list[int]
+
+
+def perfect_hash(keys: list[int], by_counts: dict[tuple[int, ...], int]) -> PerfectHash:
+    """Split each sum of rank keys into a row, its low bits, and a column, and slide the rows together."""
     strength_of: dict[int, int] = {}
     for counts, strength in by_counts.items():
         strength_of[sum(count * key for count, key in zip(counts, keys, strict=True))] = strength
     if len(strength_of) != len(by_counts):
         raise AssertionError("two hands have the same sum")
 
-    rows: list[list[int]] = [[] for _ in range(2**ROW_BITS)]
+    row_count = 2**ROW_BITS
+    rows: list[list[int]] = [[] for _ in range(row_count)]
     for total in strength_of:
-        rows[total % 2**ROW_BITS].append(total >> ROW_BITS)
-    slides = displacements(rows)
+        rows[total % row_count].append(total // row_count)
+    starts = row_starts(rows)
 
-    places = {slides[total % 2**ROW_BITS] + (total >> ROW_BITS): total for total in strength_of}
+    places = {starts[total % row_count] + total // row_count: total for total in strength_of}
     if len(places) != len(strength_of):
         raise AssertionError("two hands have the same place")
     cells = [0] * (max(places) + 1)
     for place, total in places.items():
         cells[place] = strength_of[total]
-    return slides, cells
+    return PerfectHash(starts, cells)
 
 
 # --- output ----------------------------------------------------------------------------------------------
@@ -203,30 +215,43 @@ def write_array(out: TextIO, kind: str, name: str, numbers: list[str]) -> None:
 def card_keys(keys: list[int]) -> list[str]:
     """A card's addend: its rank key, and one in the counter of its suit."""
     return [
-        f"{keys[card // SUITS] + (1 << SUIT_SHIFT + SUIT_BITS * (card % SUITS)):#x}u"
-        for card in range(RANKS * SUITS)
+        f"{keys[card // SUITS] + (1 << SUIT_SHIFT + SUIT_BITS * (card % SUITS)):#x}u" for card in range(RANKS * SUITS)
     ]
+
+
+def layout() -> str:
+    """Make the compiler hold internal.h to the layout the tables were made for."""
+    pairs = {
+        "CRB_ROW_BITS": ROW_BITS,
+        "CRB_ROW_STEP": ROW_STEP,
+        "CRB_SUIT_SHIFT": SUIT_SHIFT,
+        "CRB_SUIT_BITS": SUIT_BITS,
+    }
+    return "".join(
+        f'_Static_assert({name}=={number},"not the layout of gen_tables.py");\n' for name, number in pairs.items()
+    )
 
 
 def main(out: TextIO) -> None:
     """Write tables.c to `out`."""
     keys = rank_keys()
     by_counts, by_mask = strengths()
-    slides, cells = perfect_hash(keys, by_counts)
+    starts, cells = perfect_hash(keys, by_counts)
     out.write(
         "/* Generated, do not edit: python csrc/gen_tables.py > csrc/tables.c\n"
         " * What the numbers are and why: gen_tables.py and docs/evaluator.md.\n"
         " */\n"
         '#include "internal.h"\n\n'
-        f"_Static_assert(CRB_ROW_BITS=={ROW_BITS}&&CRB_SUIT_SHIFT=={SUIT_SHIFT}&&CRB_SUIT_BITS=={SUIT_BITS},"
-        '"internal.h and gen_tables.py lay out the sum differently");\n'
     )
+    out.write(layout())
     write_array(out, "uint64_t", "crb_card_key", card_keys(keys))
-    write_array(out, "uint32_t", "crb_row_start", [str(slide) for slide in slides])
+    write_array(out, "uint16_t", "crb_row_start", [str(start // ROW_STEP) for start in starts])
     write_array(out, "uint16_t", "crb_cell", [str(strength) for strength in cells])
     write_array(out, "uint16_t", "crb_flush", [str(strength) for strength in by_mask])
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(newline="\n")  # type: ignore[union-attr]
+    # Unix line ends on every system: the bytes are compared with the committed file.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(newline="\n")
     main(sys.stdout)
