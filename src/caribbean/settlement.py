@@ -6,7 +6,7 @@ It ranks, finds the outcome (R-6), and hands the rest to `pay()`. Nothing is rou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -21,6 +21,8 @@ from .variants import Variant
 
 Cards: TypeAlias = str | Iterable[Card | str]
 """Cards as a caller may write them: `"As Kd"`, or any iterable of cards and texts."""
+
+_PLACES: Final = ("the player's hand", "the dealer's hand", "the board")
 
 
 class Settlement(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,16 +143,19 @@ def settle(
     where a share of it is due. Raises `SeveralErrors` where more than one thing is wrong, else the error itself.
     """
     problems = _argument_problems(variant, stakes, decision)
-    raise_all(problems)
+    if problems:
+        raise_all(problems)
     folded = isinstance(decision, Fold)
-    hole, dealt, common = _read_cards(variant.deal, player, dealer, board, folded, problems)
+    read = _read_cards(variant.deal, (player, dealer, board), folded, problems)
     problems += variant.stakes_problems(stakes)
-    problems += _change_problems(variant, changed, folded)
+    if changed != 0 or type(changed) is not int:
+        problems += _change_problems(variant, changed, folded)
     if jackpot is not None:
         problems += _jackpot_problems(variant, jackpot)
     if problems:
         raise_all(problems)
 
+    hole, dealt, common = read
     if folded:
         seen = hole + common[: variant.deal.board[0]]
         hand = hand_of(seen) if len(seen) >= 5 else None
@@ -173,23 +178,19 @@ def _showdown(variant: Variant, player: Rank, dealer: Rank) -> Outcome:
 
 
 def _argument_problems(variant: object, stakes: object, decision: object) -> list[CaribbeanError]:
-    wanted = (
-        (variant, Variant, "the variant must be a Variant"),
-        (stakes, Stakes, "the stakes must be Stakes"),
-        (decision, (Fold, Play), "the decision must be Fold() or Play()"),
-    )
-    return [
-        InputTypeError(f"{text}, not {type(value).__name__}")
-        for value, kind, text in wanted
-        if not isinstance(value, kind)
-    ]
+    problems: list[CaribbeanError] = []
+    if not isinstance(variant, Variant):
+        problems.append(InputTypeError(f"the variant must be a Variant, not {type(variant).__name__}"))
+    if not isinstance(stakes, Stakes):
+        problems.append(InputTypeError(f"the stakes must be Stakes, not {type(stakes).__name__}"))
+    if not isinstance(decision, (Fold, Play)):
+        problems.append(InputTypeError(f"the decision must be Fold() or Play(), not {type(decision).__name__}"))
+    return problems
 
 
 def _change_problems(variant: Variant, changed: object, folded: bool) -> list[CaribbeanError]:
     if type(changed) is not int:
         return [InputTypeError(f"the number of cards changed must be an int, not {type(changed).__name__}")]
-    if not changed:
-        return []
     if variant.change is None:
         return [InputError(f"{variant.name} has no change of cards")]
     if changed not in variant.change.fees:
@@ -208,41 +209,42 @@ def _jackpot_problems(variant: Variant, jackpot: object) -> list[CaribbeanError]
 
 
 def _read_cards(
-    deal: Deal,
-    player: Cards,
-    dealer: Cards | None,
-    board: Cards | None,
-    folded: bool,
-    problems: list[CaribbeanError],
-) -> tuple[bytes, bytes, bytes]:
+    deal: Deal, given: tuple[Cards, Cards | None, Cards | None], folded: bool, problems: list[CaribbeanError]
+) -> list[bytes]:
     """The ids of the three places; what is wrong with them is added to `problems`."""
-    early, whole = deal.board[0], sum(deal.board)
-    places = (
-        ("the player's hand", player, {deal.player}),
-        ("the dealer's hand", dealer, {deal.dealer, 0} if folded else {deal.dealer}),
-        ("the board", board, {early, whole} if folded else {whole}),
-    )
     read = []
-    for where, cards, allowed in places:
+    for cards in given:
         try:
-            ids = b"" if cards is None else card_ids(cards)
-            if len(ids) not in allowed:
-                needs = " or ".join(map(str, sorted(allowed - {0}))) or "none: this game has no board"
-                problems.append(CardCountError(where, len(ids), needs))
+            read.append(b"" if cards is None else card_ids(cards))
         except CaribbeanError as error:
-            ids = b""
             problems.append(error)
-        read.append(ids)
-    every = b"".join(read)
-    if len(set(every)) != len(every):
-        problems += _duplicates([where for where, _, _ in places], read)
-    hole, dealt, common = read
-    return hole, dealt, common
+    if len(read) == len(given):  # a count or a repeat says nothing where a text could not be read
+        every = b"".join(read)
+        if folded or [len(ids) for ids in read] != [deal.player, deal.dealer, sum(deal.board)]:
+            problems += _count_problems(deal, read, folded)
+        if len(set(every)) != len(every):
+            problems += _duplicates(read)
+    return read
 
 
-def _duplicates(places: list[str], read: list[bytes]) -> list[CaribbeanError]:
+def _count_problems(deal: Deal, read: list[bytes], folded: bool) -> list[CaribbeanError]:
+    """Wrong numbers of cards. A fold needs no dealer, and only the board that was dealt before it (R-11)."""
+    whole = sum(deal.board)
+    allowed = (
+        {deal.player},
+        {deal.dealer, 0} if folded else {deal.dealer},
+        {deal.board[0], whole} if folded else {whole},
+    )
+    return [
+        CardCountError(where, len(ids), " or ".join(map(str, sorted(counts - {0}))) or "none: this game has no board")
+        for where, ids, counts in zip(_PLACES, read, allowed, strict=True)
+        if len(ids) not in counts
+    ]
+
+
+def _duplicates(read: list[bytes]) -> list[CaribbeanError]:
     holders: dict[int, list[str]] = {}
-    for where, ids in zip(places, read, strict=True):
+    for where, ids in zip(_PLACES, read, strict=True):
         for card_id in ids:
             holders.setdefault(card_id, []).append(where)
     return [DuplicateCardError(CARDS[i].text, where) for i, where in holders.items() if len(where) > 1]
