@@ -20,7 +20,7 @@ default_role = "code"
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_default_options = {"members": True, "show-inheritance": False}
+autodoc_default_options = {"members": True, "undoc-members": True}
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 100
 toc_object_entries = False

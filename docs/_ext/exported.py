@@ -11,9 +11,10 @@ import importlib
 import pkgutil
 from typing import Any
 
-import caribbean
 from sphinx.application import Sphinx
 from sphinx.pycode import ModuleAnalyzer
+
+import caribbean
 
 
 @functools.cache
@@ -21,7 +22,7 @@ def texts() -> dict[str, list[str]]:
     """The text below each constant of the library's modules, by its name."""
     found: dict[str, list[str]] = {}
     for module in pkgutil.iter_modules(caribbean.__path__, "caribbean."):
-        if not module.ispkg and not module.name.endswith("._ffi"):
+        if not module.ispkg and not module.name.startswith("caribbean._"):
             importlib.import_module(module.name)
             documented = ModuleAnalyzer.for_module(module.name).find_attr_docs()
             found |= {name: lines for (owner, name), lines in documented.items() if not owner}

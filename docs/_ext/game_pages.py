@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 import caribbean
 from caribbean import rulebook
 from caribbean.rulebook import Section
-from sphinx.application import Sphinx
 
 FOLDER = "games"
 
