@@ -28,6 +28,13 @@ help: ## what can be made
 
 demo: $(INSTALLED) ## deal and settle one round of each game (on a fresh machine: install first)
 	@$(BIN)/python examples/demo.py
+	@echo
+	@echo "How to go on:"
+	@echo "  make demo                                       other cards"
+	@echo "  $(BIN)/caribbean rules caribbean-holdem       all rules of a game; \`games\` lists them"
+	@echo "  $(BIN)/caribbean settle --help                a box of your own"
+	@echo "  README.md                                       the library in twenty lines"
+	@echo "  make test                                       all tests"
 
 test: $(DEV) ## all tests that a push waits for
 	$(BIN)/python -m pytest -m "not long" $(PYTEST_ARGS)
@@ -57,7 +64,7 @@ $(VENV)/bin/python $(BENCH_VENV)/bin/python:
 
 $(BASE): $(BUILT_FROM) | $(VENV)/bin/python
 	@echo "Installing caribbean-rules into $(VENV)"
-	@$(BIN)/python $(PIP) -e .
+	@$(BIN)/python $(PIP) -e '.[cli]'
 	@touch $@
 
 $(DEV): $(BUILT_FROM) | $(VENV)/bin/python

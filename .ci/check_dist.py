@@ -15,7 +15,7 @@ MADE_BY_SETUPTOOLS = {"PKG-INFO", "setup.cfg"}
 
 
 def wheel_problems(wheel: Path) -> Iterator[str]:
-    """One file for every Python from 3.11 on, small, with the types and without anything that is not used at run time."""
+    """One file for every Python from 3.11 on, small, with its types and with nothing that only building needs."""
     tag = "-".join(wheel.stem.split("-")[2:4])
     if tag != "cp311-abi3" and not sysconfig.get_config_var("Py_GIL_DISABLED"):
         yield f"the wheel is tagged {tag}, not cp311-abi3"
