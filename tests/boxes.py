@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from hypothesis import strategies as st
+
 from caribbean.actions import Fold, Play
+from caribbean.cards import CARDS
 from caribbean.games import (
     CARIBBEAN_POKER,
     CYBER_CARIBBEAN_STUD,
@@ -11,10 +14,16 @@ from caribbean.games import (
 )
 from caribbean.payouts import Stakes
 from caribbean.settlement import settle
+from strategies import amounts, variants
 
 STUD = (PROGRESSIVE_CARIBBEAN_POKER, CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD)
 WITH_JACKPOT = (PROGRESSIVE_CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD)
 ALL = tuple(GAMES.values())
+EVERYTHING = CARIBBEAN_POKER.replace(
+    progressive=CYBER_CARIBBEAN_STUD.progressive,
+    words={"ante": "pre-bet", "bet": "raise", "change": "draw", "progressive": "jackpot bet"},
+)
+"""A game with all four wagers, and words of its own for each."""
 
 ROYAL = "As Ks Qs Js Ts"
 STEEL_WHEEL = "5s 4s 3s 2s As"
@@ -55,3 +64,29 @@ def folded(game, player, *, ante=10_00, progressive=0, **more):
 def summary(settlement):
     """Each wager with its stake, result and what goes back."""
     return {line.wager: (line.stake, line.result, line.returned) for line in settlement.lines}
+
+
+@st.composite
+def calls(draw, games=None, *, fold=None):
+    """A whole legal call of `settle()`, as its arguments: any game, any cards, stakes that it takes, any decision."""
+    game = draw(st.sampled_from(ALL) | variants() if games is None else games)
+    folds = draw(st.booleans()) if fold is None else fold
+    deal, change, limits = game.deal, game.change, game.limits
+    whole = sum(deal.board)
+    cards = draw(st.lists(st.sampled_from(CARDS), min_size=14, max_size=14, unique=True))
+    board = cards[:whole] if not folds or draw(st.booleans()) else cards[: deal.board[0]]
+    mine = cards[7 : 7 + deal.player]
+    theirs = draw(st.lists(st.sampled_from([c for c in CARDS if c not in cards]), min_size=7, max_size=7, unique=True))
+    ante = draw(amounts() if limits is None else st.integers(limits.min, limits.max))
+    changes = [0] if change is None else [0, *(n for n in change.fees if not folds or n not in change.forced_play)]
+    wager = game.progressive is not None and draw(st.booleans())
+    return {
+        "variant": game,
+        "stakes": Stakes(ante=ante, progressive=game.progressive.price if wager else 0),
+        "player": mine,
+        "dealer": None if folds and draw(st.booleans()) else theirs[: deal.dealer],
+        "board": board,
+        "decision": Fold() if folds else Play(),
+        "changed": draw(st.sampled_from(changes)),
+        "jackpot": draw(st.integers(0, 2**63 - 1)) if wager else None,
+    }
