@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 import click
 from rich.box import Box
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -47,42 +46,43 @@ class Page:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a title in Greek must not end in an error on a Latin terminal
         self._console = Console(markup=False, highlight=False, emoji=False)
-        self._parts: list[RenderableType] = []
+        self._room = self._console.width
+        self._parts: list[tuple[RenderableType, int, int]] = []  # what, how far indented, how wide
 
     def heading(self, text: str) -> None:
         """A line in bold, with an empty one above it."""
         if self._parts:
-            self._parts.append(Text())
-        self._parts.append(Text(one_line(text), style="bold"))
+            self._parts.append((Text(), 0, self._room))
+        self._parts.append((Text(one_line(text), style="bold", overflow="fold"), 0, self._room))
 
     def paragraph(self, text: str) -> None:
         """A text that wraps."""
-        self._indented(Text(one_line(text), overflow="fold"))
+        self._parts.append((Text(one_line(text), overflow="fold"), _INDENT, self._room - _INDENT))
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[str] = ()) -> None:
         """A table; the columns named in `right` are amounts, which stand to the right."""
         head = [one_line(column) for column in columns]
         lines = [[one_line(cell) for cell in row] for row in rows]
-        widths = _widths(list(zip(head, *lines, strict=True)), self._console.width - _INDENT)
+        widths = _widths(list(zip(head, *lines, strict=True)), self._room - _INDENT)
         table = Table(box=_HEAD_ONLY, show_edge=False, pad_edge=False, padding=(0, _GAP - 1, 0, 0))
         table.show_header = any(head)
-        table.width = sum(widths) + _GAP * (len(widths) - 1)
         for column, text, width in zip(columns, head, widths, strict=True):
             justify = "right" if column in right else "left"
             table.add_column(text, width=width, overflow="fold", justify=justify)  # type: ignore[arg-type]
         for line in lines:
             table.add_row(*map(Text, line))
-        self._indented(table)
+        self._parts.append((table, _INDENT, sum(widths) + _GAP * (len(widths) - 1)))
 
     def print(self) -> None:
         """Print all of it."""
-        with self._console.capture() as captured:
-            self._console.print(Group(*self._parts), crop=False)
+        lines: list[str] = []
+        for part, indent, width in self._parts:
+            self._console.width = max(width, 1)
+            with self._console.capture() as captured:
+                self._console.print(part)
+            lines += [(" " * indent + line).rstrip() for line in captured.get().splitlines()]
         # The colours, if any, are those that rich found right for this terminal; click is to leave them alone.
-        click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()), color=True)
-
-    def _indented(self, part: RenderableType) -> None:
-        self._parts.append(Padding(part, (0, 0, 0, _INDENT), expand=False))
+        click.echo("\n".join(lines), file=sys.stdout, color=True)
 
 
 def _printable(text: str) -> str:
