@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 pytestmark = pytest.mark.tree
 
 CSRC = Path(__file__).parent.parent / "csrc"
