@@ -6,12 +6,14 @@ import tomllib
 from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boxes import ALL, played
 from caribbean.errors import VariantError
+from caribbean.forms import json_schema
 from caribbean.games import CARIBBEAN_HOLDEM, CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD
 from caribbean.hands import STRENGTHS, Category, Hand, Rank
 from caribbean.parts import Boxes, ChangeRule, Deal, Limits, Pays, Progressive, WagerPays
@@ -109,6 +111,9 @@ bet = { high-card = "lost", four-of-a-kind = "returned" }
 
 ON_ANTE = PayTable({"high-card": 1, "full-house": Fraction(3, 2)})
 ON_BET = PayTable({"high-card": 1, "two-pair": Fraction(5, 4), "royal-flush": 200})
+
+
+VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 
 
 def extended(game, text=""):
@@ -290,8 +295,9 @@ def test_a_game_survives_its_own_text(game):
 
 @given(variants())
 def test_any_variant_survives_its_own_text(variant):
-    """The same for rules that nobody plays: each part, every kind of cell, prize and amount."""
+    """The same for rules that nobody plays: each part, every kind of cell, prize and amount. The schema agrees."""
     text = format_variant(variant)
+    VALIDATOR.validate(tomllib.loads(text))
     assert variant == parse_variant(text)
     assert variant.fingerprint == parse_variant(text).fingerprint
     assert text == format_variant(parse_variant(text))
