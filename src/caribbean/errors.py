@@ -6,7 +6,7 @@ Where several things are wrong at once, one `SeveralErrors` carries them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 
 class CaribbeanError(Exception):
@@ -93,6 +93,42 @@ class SeveralErrors(InputError):  # noqa: N818 - it is several
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.problems))
+
+
+class IllegalActionError(InputError):
+    """An action that the rules refuse now. `reason` says why; `state` is the public state of what refused it.
+
+    The state is enough to repeat the error and holds no hidden card. Nothing has changed.
+    """
+
+    def __init__(self, reason: str, state: Mapping[str, object]) -> None:
+        super().__init__(reason, state)
+        self.reason, self.state = reason, state
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class RecordError(InputError):
+    """A record that cannot be read or does not agree with itself; `disagreements` names each place."""
+
+    def __init__(self, disagreements: Iterable[str]) -> None:
+        self.disagreements = tuple(disagreements)
+        super().__init__(self.disagreements)
+
+    def __str__(self) -> str:
+        return "the record is refused: " + "; ".join(self.disagreements)
+
+
+class RevealError(InputError):
+    """A reveal that does not belong to what was promised; `disagreements` names each point, and shows no seed."""
+
+    def __init__(self, disagreements: Iterable[str]) -> None:
+        self.disagreements = tuple(disagreements)
+        super().__init__(self.disagreements)
+
+    def __str__(self) -> str:
+        return "the reveal is not the one promised: " + "; ".join(self.disagreements)
 
 
 def raise_all(problems: Sequence[CaribbeanError]) -> None:
