@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Final, NoReturn, final
 
-from .errors import CardCountError, CardTextError, DuplicateCardError, InputError, InputTypeError
+from .errors import CardCountError, CardTextError, DuplicateCardError, InputError, InputTypeError, shown
 from .shuffling import check_seed, fresh_seed, permutation
 
 _SYMBOLS: Final = "♣♦♥♠"
@@ -107,7 +107,7 @@ class Card:
         if type(card_id) is not int:
             raise InputTypeError(f"a card id must be an int, not {type(card_id).__name__}")
         if not 0 <= card_id < len(CARDS):
-            raise InputError(f"a card id must be from 0 to 51, not {card_id}")
+            raise InputError(f"a card id must be from 0 to 51, not {shown(card_id)}")
         return CARDS[card_id]
 
     @staticmethod
@@ -285,9 +285,9 @@ class Deck:
         if type(count) is not int:
             raise InputTypeError(f"the number of cards to deal must be an int, not {type(count).__name__}")
         if count < 0:
-            raise InputError(f"the number of cards to deal must be at least 0, not {count}")
+            raise InputError(f"the number of cards to deal must be at least 0, not {shown(count)}")
         if count > len(self._ids):
-            raise CardCountError("the deck", len(self._ids), f"{count} to deal")
+            raise CardCountError("the deck", len(self._ids), f"{shown(count)} to deal")
         dealt = tuple(map(CARDS.__getitem__, self._ids[:count]))
         rest = object.__new__(Deck)
         object.__setattr__(rest, "_ids", self._ids[count:])

@@ -81,7 +81,7 @@ class VariantError(InputError):
 
     def under(self, key: str) -> tuple[tuple[str, str], ...]:
         """The same problems as seen from one floor up, each key with `key` before it."""
-        return tuple((f"{key}.{inner}" if inner else key, reason) for inner, reason in self.problems)
+        return tuple((".".join(filter(None, (key, inner))), reason) for inner, reason in self.problems)
 
 
 class SeveralErrors(InputError):  # noqa: N818 - it is several
@@ -137,6 +137,14 @@ def raise_all(problems: Sequence[CaribbeanError]) -> None:
         raise problems[0]
     if problems:
         raise SeveralErrors(problems)
+
+
+def shown(value: object) -> str:
+    """`repr(value)` for an error text: short, and it never fails, as that of an endless number or list does."""
+    try:
+        return _shortened(repr(value))
+    except Exception:
+        return "…"
 
 
 def _shortened(text: str, limit: int = 60) -> str:

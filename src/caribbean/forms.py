@@ -15,20 +15,34 @@ from msgspec import UNSET, Meta, UnsetType
 from .hands import Category
 
 _UNITS = r"[0-9]{1,30}(?:\.[0-9]{1,30})?"
-_PART = r"[0-9]{1,3}(?:\.[0-9]{1,9})?%|[0-9]{1,9}/[0-9]{1,9}"
+_PART = r"[0-9]{1,3}(?:\.[0-9]{1,9})?%|[0-9]{1,18}/[0-9]{1,18}"
 _BY_CATEGORY = Meta(extra_json_schema={"propertyNames": {"enum": [category.slug for category in Category]}})
-_PAY_PATTERN = {"pattern": "^(?:lost|returned|table|[0-9]{1,18}(?:/[0-9]{1,18})?)$"}
+_ODDS = "[0-9]{1,18}(?:/[0-9]{1,18})?"
 
 Money = Annotated[
     str,
     Meta(description="Money in the main unit.", examples=["10.00"], extra_json_schema={"pattern": f"^{_UNITS}$"}),
 ]
 Whole = Annotated[int, Meta(ge=0)]
-PayText = Annotated[
-    str, Meta(description="lost, returned, table or odds.", examples=["3/2"], extra_json_schema=_PAY_PATTERN)
+OddsNumber = Annotated[int, Meta(ge=1, description="n to 1")]
+CellText = Annotated[
+    str,
+    Meta(
+        description="lost, returned or odds.",
+        examples=["3/2"],
+        extra_json_schema={"pattern": f"^(?:lost|returned|{_ODDS})$"},
+    ),
 ]
-PayCell = Annotated[int, Meta(ge=1, description="n to 1")] | PayText
-PayRow = PayCell | Annotated[dict[str, PayCell], _BY_CATEGORY]
+RowText = Annotated[
+    str,
+    Meta(
+        description="lost, returned, odds, or table: as pays.win has it for this wager.",
+        extra_json_schema={"pattern": f"^(?:lost|returned|table|{_ODDS})$"},
+    ),
+]
+ByCategory = Annotated[dict[str, OddsNumber | CellText], _BY_CATEGORY, Meta(min_length=1)]
+WinRow = OddsNumber | CellText | ByCategory
+PayRow = OddsNumber | RowText | ByCategory
 PrizeText = Annotated[str, Meta(examples=["100.00", "10%"], extra_json_schema={"pattern": f"^(?:{_UNITS}|{_PART})$"})]
 CardsText = Annotated[str, Meta(description="Five cards.", examples=["4s 4h 5d 3c 2s"])]
 
@@ -42,8 +56,15 @@ class DealForm(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     board: Annotated[list[Whole], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
 
 
+class WinForm(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The table `[pays.win]`, which the other rows may refer to."""
+
+    ante: WinRow
+    bet: WinRow
+
+
 class PlayedForm(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """The table `[pays.win]` and its like."""
+    """The table `[pays.tie]` and its like."""
 
     ante: PayRow
     bet: PayRow
@@ -60,7 +81,7 @@ class PaysForm(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, rename=
 
     fold: FoldForm
     no_qualify: PlayedForm
-    win: PlayedForm
+    win: WinForm
     tie: PlayedForm
     lose: PlayedForm
 

@@ -18,7 +18,7 @@ import msgspec
 
 from ._core import evaluate, refuse
 from .cards import CARDS, Card, CardRank, card_ids
-from .errors import InputError, InputTypeError
+from .errors import InputError, InputTypeError, shown
 
 STRENGTHS: Final = 7462
 
@@ -53,7 +53,7 @@ class Category(enum.IntEnum):
         """The category that `slug` names."""
         found = _BY_SLUG.get(slug) if isinstance(slug, str) else None
         if found is None:
-            raise InputError(f"{slug!r} is no category; categories are {', '.join(_BY_SLUG)}")
+            raise InputError(f"{shown(slug)} is no category; categories are {', '.join(_BY_SLUG)}")
         return found
 
     def __str__(self) -> str:
@@ -159,7 +159,7 @@ class Rank(msgspec.Struct, frozen=True, order=True):
         if type(self.strength) is not int:
             raise InputTypeError(f"a strength must be an int, not {type(self.strength).__name__}")
         if not 1 <= self.strength <= STRENGTHS:
-            raise InputError(f"a strength must be from 1 to {STRENGTHS}, not {self.strength}")
+            raise InputError(f"a strength must be from 1 to {STRENGTHS}, not {shown(self.strength)}")
 
     @property
     def ordinal(self) -> int:

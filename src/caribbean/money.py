@@ -9,10 +9,16 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from .errors import CaribbeanError, InputError, InputTypeError
+from .errors import CaribbeanError, InputError, InputTypeError, shown
 
 MAX_UNITS = 2**63 - 1
 """The largest amount accepted: what a signed 64-bit column of a ledger can hold."""
+
+MAX_EXPONENT = 18
+"""The most decimals that a main unit may have; 2**63 - 1 units are then nine of it."""
+
+MAX_ODDS = 10**18
+"""What odds and shares are written with is below this, so that every text of one can be read back."""
 
 _AMOUNT = re.compile(r"(-?)([0-9]{1,30})(?:\.([0-9]{1,30}))?", re.ASCII)
 _ODDS = re.compile(r"([0-9]{1,18})(?:/([0-9]{1,18}))?", re.ASCII)
@@ -23,7 +29,7 @@ def amount_problem(amount: object, what: str, *, least: int = 1) -> CaribbeanErr
     if type(amount) is not int:
         return InputTypeError(f"{what} must be an int number of units, not {_described(amount)}")
     if amount < least:
-        return InputError(f"{what} must be at least {least}, not {amount}")
+        return InputError(f"{what} must be at least {least}, not {shown(amount)}")
     if amount > MAX_UNITS:
         return InputError(f"{what} must be at most {MAX_UNITS} units (2**63 - 1)")
     return None
@@ -58,29 +64,40 @@ def parse_odds(odds: object) -> Fraction:
     elif isinstance(odds, str):
         match = _ODDS.fullmatch(odds)
         if not match or (match[2] and not int(match[2])):
-            raise InputError(f'{odds!r} are no odds; write a number or a fraction, "7" or "3/2"')
+            raise InputError(f'{shown(odds)} are no odds; write a number or a fraction, "7" or "3/2"')
         found = Fraction(int(match[1]), int(match[2] or 1))
     else:
         raise InputTypeError(f"odds must be an int, a Fraction or text, not {_described(odds)}")
+    check_digits(found, "odds")
     if found <= 0:
         raise InputError(f"odds must be above zero, not {found}")
     return found
 
 
+def check_digits(number: Fraction, what: str) -> None:
+    """Refuse a fraction whose text would be longer than odds and shares may be written."""
+    if max(abs(number.numerator), number.denominator) >= MAX_ODDS:
+        raise InputError(f"{what} must be written with at most 18 digits a number")
+
+
 def parse_amount(text: object, exponent: int) -> int:
     """Units from text in the main unit: `parse_amount("10.50", 2) == 1050`. Nothing is rounded."""
+    _check_exponent(exponent)
     match = _AMOUNT.fullmatch(text) if isinstance(text, str) else None
     if not match:
-        raise InputError(f'{text!r} is no amount of money; write it as text in the main unit, "10.00"')
+        raise InputError(f'{shown(text)} is no amount of money; write it as text in the main unit, "10.00"')
     sign, whole, decimals = match[1], match[2], match[3] or ""
     if len(decimals.rstrip("0")) > exponent:
-        raise InputError(f"{text!r} has more than the {exponent} decimals that the currency has")
+        raise InputError(f"{shown(text)} has more than the {exponent} decimals that the currency has")
     units = int(whole + decimals[:exponent].ljust(exponent, "0"))
     return -units if sign else units
 
 
 def format_amount(units: int, exponent: int) -> str:
     """Text in the main unit: `format_amount(1050, 2) == "10.50"`. The inverse of `parse_amount`."""
+    _check_exponent(exponent)
+    if type(units) is not int:
+        raise InputTypeError(f"an amount must be an int number of units, not {_described(units)}")
     digits = str(abs(units)).rjust(exponent + 1, "0")
     sign = "-" if units < 0 else ""
     return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}" if exponent else f"{sign}{digits}"
@@ -94,7 +111,12 @@ def percent_text(part: Fraction) -> str:
     return format_amount(scaled.numerator, 9).rstrip("0").rstrip(".") + "%"
 
 
+def _check_exponent(exponent: object) -> None:
+    if type(exponent) is not int or not 0 <= exponent <= MAX_EXPONENT:
+        raise InputError(f"an exponent must be a whole number from 0 to {MAX_EXPONENT}, not {shown(exponent)}")
+
+
 def _described(value: object) -> str:
     kind = type(value).__name__
-    text = repr(value)
+    text = shown(value)
     return f"{kind} {text}" if value is not None and len(text) <= 40 else kind

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from .errors import InputTypeError, VariantError
+from .errors import InputTypeError, VariantError, shown
 from .money import amount_problem
 from .paytables import PayTable, PrizeTable
 
@@ -77,7 +77,7 @@ class Checker:
         """Whether `number` is an int from `least` to `most`; a problem is noted where it is not."""
         if type(number) is int and least <= number <= most:
             return True
-        self.refuse(key, f"must be a whole number from {least} to {most}, not {number!r}")
+        self.refuse(key, f"must be a whole number from {least} to {most}, not {shown(number)}")
         return False
 
     def amount(self, key: str, units: object) -> bool:
@@ -114,11 +114,10 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         check = Checker()
         sides = check.whole("player", self.player, 1, 7) & check.whole("dealer", self.dealer, 1, 7)
-        if sides:
-            check.whole("dealer_up", self.dealer_up, 0, self.dealer)
+        check.whole("dealer_up", self.dealer_up, 0, self.dealer if sides else 7)
         board = self.board
         if not (isinstance(board, tuple) and len(board) == 2 and all(type(n) is int and 0 <= n <= 7 for n in board)):
-            check.refuse("board", f"must be two whole numbers from 0 to 7, not {board!r}")
+            check.refuse("board", f"must be two whole numbers from 0 to 7, not {shown(board)}")
         elif sides:
             for side, count in (("player", self.player), ("dealer", self.dealer)):
                 if not 5 <= count + sum(board) <= 7:
@@ -193,7 +192,8 @@ class Boxes(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         check = Checker()
-        sizes = check.whole("table", self.table, 1, 10) and check.whole("player", self.player, 1, self.table)
+        tables = check.whole("table", self.table, 1, 10)
+        sizes = check.whole("player", self.player, 1, self.table if tables else 10) and tables
         if sizes and self.closed_from is not None:
             check.whole("closed_from", self.closed_from, 1, self.player)
         check.done()
@@ -214,11 +214,15 @@ class ChangeRule(msgspec.Struct, frozen=True, kw_only=True):
             if not self.fees:
                 check.refuse("fees", "is empty; a game without a change has no change rule")
             for cards, fee in self.fees.items():
-                check.whole("fees", cards, 1, 7) and check.whole(f"fees.{cards}", fee, 0, 1_000)
+                if type(cards) is int and 1 <= cards <= 7:
+                    check.whole(f"fees.{cards}", fee, 0, 1_000)
+                else:
+                    key = cards if isinstance(cards, str) else shown(cards)
+                    check.refuse(f"fees.{key}", "is no number of cards, which is from 1 to 7")
             if check.instance("forced_play", self.forced_play, tuple, "a tuple of numbers of cards"):
                 for cards in self.forced_play:
                     if type(cards) is not int or cards not in self.fees:
-                        check.refuse("forced_play", f"{cards!r} cards cannot be changed")
+                        check.refuse("forced_play", f"{shown(cards)} cards cannot be changed")
         check.done()
         msgspec.structs.force_setattr(self, "fees", FrozenMap(sorted(self.fees.items())))
         msgspec.structs.force_setattr(self, "forced_play", tuple(sorted(set(self.forced_play))))
@@ -245,5 +249,5 @@ class Progressive(msgspec.Struct, frozen=True, kw_only=True):
         check.instance("return_stake", self.return_stake, bool, "true or false")
         check.instance("prizes", self.prizes, PrizeTable, "a PrizeTable")
         if self.shares not in ("in-turn", "equal"):
-            check.refuse("shares", f'must be "in-turn" or "equal", not {self.shares!r}')
+            check.refuse("shares", f'must be "in-turn" or "equal", not {shown(self.shares)}')
         check.done()

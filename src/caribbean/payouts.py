@@ -10,9 +10,9 @@ from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
-from .errors import InputError, raise_all
+from .errors import InputError, InputTypeError, raise_all, shown
 from .hands import Category
-from .money import amount_problem, winnings
+from .money import amount_problem, check_amount, winnings
 from .parts import ChangeRule, Outcome, Pays, Progressive
 from .paytables import Fate, PayTable, Share
 
@@ -84,6 +84,7 @@ def pay(
     `category` is that of the player's hand, `changed` the number of cards changed, `jackpot` the meter in units (needed
     only where a share of it is due), `sharers` among how many boxes an equal prize is divided (R-84).
     """
+    _check(category, stakes, changed, jackpot, sharers)
     row = rules.pays[outcome]
     lines = [_line("ante", stakes.ante, row.ante, category)]
     if row.bet is not None:
@@ -95,6 +96,20 @@ def pay(
     if stakes.progressive:
         lines.append(_progressive(rules.progressive, outcome, category, stakes, jackpot, sharers))
     return tuple(lines)
+
+
+def _check(category: object, stakes: object, changed: object, jackpot: object, sharers: object) -> None:
+    """Refuse what would else be paid as something it is not: a table looks a category up by its number."""
+    if not isinstance(category, Category):
+        raise InputTypeError(f"a category must be a Category, not {type(category).__name__}")
+    if not isinstance(stakes, Stakes):
+        raise InputTypeError(f"the stakes must be Stakes, not {type(stakes).__name__}")
+    if type(changed) is not int:
+        raise InputTypeError(f"the number of cards changed must be an int, not {type(changed).__name__}")
+    if jackpot is not None:
+        check_amount(jackpot, "the jackpot", least=0)
+    if sharers != 1 or type(sharers) is not int:
+        check_amount(sharers, "the number of boxes that share a prize")
 
 
 def _line(wager: Wager, stake: int, table: PayTable, category: Category) -> Line:
@@ -121,7 +136,7 @@ def _capped(lines: list[Line], cap: int) -> list[Line]:
 
 def _change_fee(rule: ChangeRule | None, stakes: Stakes, changed: int) -> Line:
     if rule is None or changed not in rule.fees:
-        raise InputError(f"{changed} cards cannot be changed")
+        raise InputError(f"{shown(changed)} cards cannot be changed")
     return Line("change", rule.fees[changed] * stakes.ante, "lost", None, 0)  # never returned (R-35)
 
 

@@ -13,9 +13,9 @@ from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeVar, final
 
 import msgspec
 
-from .errors import CaribbeanError, InputError, InputTypeError, VariantError
+from .errors import CaribbeanError, InputError, InputTypeError, VariantError, shown
 from .hands import Category
-from .money import check_amount, parse_odds, percent_text, share
+from .money import check_amount, check_digits, parse_odds, percent_text, share
 
 
 class Fate(enum.Enum):
@@ -66,6 +66,9 @@ class _CategoryTable(Generic[Cell]):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a table cannot be changed ({name})")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a table cannot be changed ({name})")
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({ {category.slug: cell for category, cell in self.rows} })"
 
@@ -80,7 +83,7 @@ class PayTable(_CategoryTable[Pay]):
     __slots__ = ()
 
     def __init__(self, rows: PayLike | Mapping[str, PayLike] | Mapping[Category, PayLike]) -> None:
-        super().__init__(_rows(rows if isinstance(rows, Mapping) else {Category.HIGH_CARD: rows}, _pay))
+        super().__init__(_rows(rows, _pay) if isinstance(rows, Mapping) else {Category.HIGH_CARD: _only(rows)})
 
     def __reduce__(self) -> tuple[type[PayTable], tuple[dict[Category, Pay]]]:
         return PayTable, (dict(self.rows),)
@@ -117,6 +120,7 @@ class Share(Prize, frozen=True):
     def __post_init__(self) -> None:
         if not isinstance(self.part, Fraction):
             raise InputTypeError(f"a share must be a Fraction, not {type(self.part).__name__}")
+        check_digits(self.part, "a share")
         if not 0 < self.part <= 1:
             raise InputError(f"a share must be above 0 and at most 1, not {self.part}")
 
@@ -154,6 +158,13 @@ def _pay(cell: object) -> Pay:
     return parse_odds(cell)
 
 
+def _only(cell: object) -> Pay:
+    try:
+        return _pay(cell)
+    except CaribbeanError as error:
+        raise VariantError([("", str(error))]) from error
+
+
 def _prize(cell: object) -> Prize:
     if not isinstance(cell, (Fixed, Share)):
         raise InputTypeError(f"a prize must be Fixed or Share, not {type(cell).__name__}")
@@ -170,7 +181,7 @@ def _rows(given: Mapping[Any, object], read: Callable[[object], Cell]) -> dict[C
                 problems.append((category.slug, "has two rows"))
             rows[category] = read(cell)
         except CaribbeanError as error:
-            problems.append((str(key), str(error)))
+            problems.append((key if isinstance(key, str) else shown(key), str(error)))
     if not given:
         problems.append(("", "a table needs at least one row"))
     if problems:

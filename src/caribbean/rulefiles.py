@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -19,10 +20,10 @@ import msgspec
 import tomli_w
 
 from . import forms
-from .errors import CaribbeanError, InputError, InputTypeError, VariantError
+from .errors import CaribbeanError, InputError, InputTypeError, VariantError, shown
 from .games import find_game
 from .hands import Category, Hand, Rank
-from .money import format_amount, parse_amount
+from .money import MAX_EXPONENT, format_amount, parse_amount
 from .parts import Boxes, ChangeRule, Deal, Limits, Outcome, Pays, Progressive, WagerPays
 from .paytables import Fate, Fixed, Pay, PayTable, Prize, PrizeTable, Share
 from .variants import ALWAYS, Variant
@@ -31,27 +32,33 @@ Part = TypeVar("Part")
 Problems = list[tuple[str, str]]
 
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)%", re.ASCII)
-_PART = re.compile(r"([0-9]{1,9})/([0-9]{1,9})", re.ASCII)
+_PART = re.compile(r"([0-9]{1,18})/([0-9]{1,18})", re.ASCII)
 
 
 def load_variant(path: str | Path) -> Variant:
     """The variant in a TOML file. `VariantError` lists all that is wrong in it; `InputError`: it cannot be read."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise InputTypeError(f"a file is named by text or a path, not by {type(path).__name__}")
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "is not UTF-8 text"
-        raise InputError(f"{path}: {reason}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text") from error
+    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
+        raise InputError(f"{path}: {getattr(error, 'strerror', error)}") from error
     return parse_variant(text)
 
 
 def parse_variant(text: str) -> Variant:
     """The variant in a TOML text. `VariantError` lists all that is wrong with it."""
+    if not isinstance(text, str):
+        raise InputTypeError(f"a variant is read from text, not from {type(text).__name__}")
     try:
-        return variant_from(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        given = tomllib.loads(text)
+    except ValueError as error:  # besides what TOML refuses, a number of more digits than Python reads
         raise VariantError([("", f"this is no TOML: {error}")]) from error
     except RecursionError:
         raise VariantError([("", "this is no TOML that can be read: it is nested too deeply")]) from None
+    return variant_from(given)
 
 
 def format_variant(variant: Variant) -> str:
@@ -67,15 +74,13 @@ def variant_from(given: Mapping[str, Any]) -> Variant:
     problems: Problems = []
     if not isinstance(given, Mapping):
         raise InputTypeError(f"a variant is read from a table, not from {type(given).__name__}")
+    base: Mapping[str, Any] | None = {}
     if "extends" in given:
-        try:
-            base = variant_to(find_game(given["extends"]))
-        except CaribbeanError as error:
-            raise VariantError([("extends", str(error))]) from error
-        given = _merged(base, {key: value for key, value in given.items() if key != "extends"})
-    top = _Section(forms.VariantForm, given, "", problems)
+        base = _base(given["extends"], problems)
+        given = _merged(base or {}, {key: value for key, value in given.items() if key != "extends"})
+    top = _Section(forms.VariantForm, given, "", problems, whole=base is not None)
     exponent = top.read("exponent")
-    money = functools.partial(_money, exponent=exponent if isinstance(exponent, int) else 2)
+    money = functools.partial(parse_amount, exponent=exponent if exponent in range(MAX_EXPONENT + 1) else 2)
     parts: dict[str, Any] = {
         "deal": _deal(top.section("deal", forms.DealForm)),
         "pays": _pays(top.section("pays", forms.PaysForm)),
@@ -85,7 +90,7 @@ def variant_from(given: Mapping[str, Any]) -> Variant:
         "progressive": _progressive(top.section("progressive", forms.ProgressiveForm), money),
         "words": _plain(dict, top.section("words", forms.WordsForm)),
     }
-    top.failed |= any(part is None for part in parts.values())
+    top.failed |= {name for name, part in parts.items() if part is None}
     variant = top.build(
         Variant,
         name=top.read("name"),
@@ -103,25 +108,41 @@ def variant_from(given: Mapping[str, Any]) -> Variant:
     return variant
 
 
-class _Section:
-    """One table of a file: reads its keys against its form, and adds what is wrong to the problems of the file."""
+def _base(name: str, problems: Problems) -> dict[str, Any] | None:
+    """The game that a file extends, None where there is no such game."""
+    try:
+        return variant_to(find_game(name))
+    except CaribbeanError as error:
+        problems.append(("extends", str(error)))
+        return None
 
-    def __init__(self, form: type[msgspec.Struct], given: object, key: str, problems: Problems) -> None:
-        self.key, self.problems, self.failed = key, problems, False
+
+class _Section:
+    """One table of a file: reads its keys against its form, and adds what is wrong to the problems of the file.
+
+    A table that is not `whole` states changes to a game that nobody knows: what it does not say is no mistake in it.
+    """
+
+    def __init__(
+        self, form: type[msgspec.Struct], given: object, key: str, problems: Problems, *, whole: bool = True
+    ) -> None:
+        self.key, self.problems = key, problems
+        self.failed: set[str] = set()
+        self.is_table = isinstance(given, Mapping)
+        self.whole = whole and self.is_table
         self.fields = {field.name: field for field in msgspec.structs.fields(form)}
         self.given: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
-        if not isinstance(given, Mapping):
+        if not self.is_table:
             self.refuse("", f"must be a table, not {type(given).__name__}")
-            return
         known = [field.encode_name for field in self.fields.values()]
-        for name in given:
+        for name in self.given:
             if name not in known:
-                near = difflib.get_close_matches(str(name), known, n=1)
+                near = difflib.get_close_matches(name, known, n=1) if isinstance(name, str) else None
                 problems.append((self._path(name), "is no key of this table" + (f"; {near[0]}?" if near else "")))
 
     def refuse(self, name: str, reason: str) -> None:
         """Note a problem that keeps this part from being made."""
-        self.failed = True
+        self.failed.add(name)
         self.problems.append((self._path(name), reason))
 
     def read(self, name: str, reader: Callable[[Any], Any] | None = None) -> Any:
@@ -129,13 +150,12 @@ class _Section:
         field = self.fields[name]
         value = self.given.get(field.encode_name, msgspec.UNSET)
         if value is msgspec.UNSET:
-            if field.required and not (self.failed and not self.given):
-                self.refuse(field.encode_name, "is missing")
+            self._miss(field)
             return msgspec.UNSET
         try:
             return reader(value) if reader else msgspec.convert(value, field.type)
         except VariantError as error:
-            self.failed = True
+            self.failed.add(field.encode_name)
             self.problems += error.under(self._path(field.encode_name))
         except (CaribbeanError, msgspec.ValidationError) as error:
             self.refuse(field.encode_name, str(error))
@@ -145,23 +165,37 @@ class _Section:
         """The table under a key, None where it is absent."""
         field = self.fields[name]
         if field.encode_name not in self.given:
-            if field.required and not (self.failed and not self.given):
-                self.refuse(field.encode_name, "is missing")
+            self._miss(field)
             return None
-        return _Section(form, self.given[field.encode_name], self._path(field.encode_name), self.problems)
+        inner, key = self.given[field.encode_name], self._path(field.encode_name)
+        return _Section(form, inner, key, self.problems, whole=self.whole)
 
     def build(self, make: Callable[..., Part], **values: Any) -> Part | None:
-        """The part made of these values, None where it cannot be made; values that are `UNSET` keep their default."""
-        if self.failed:
-            return None
-        try:
-            return make(**{name: value for name, value in values.items() if value is not msgspec.UNSET})
-        except VariantError as error:
-            self.problems += error.under(self.key)
-            return None
+        """The part made of these values, None where it cannot be made; values that are `UNSET` keep their default.
 
-    def _path(self, name: str) -> str:
-        return ".".join(filter(None, (self.key, str(name))))
+        A value that could not be read goes in as `UNSET`. The part then refuses it, which is no news, and with it
+        whatever else is wrong, which is.
+        """
+        if not self.is_table:
+            return None
+        failed = {name for name, field in self.fields.items() if field.encode_name in self.failed}
+        taken = {name: value for name, value in values.items() if value is not msgspec.UNSET or name in failed}
+        try:
+            made = make(**taken)
+        except VariantError as error:
+            news = [problem for problem in error.problems if problem[0].partition(".")[0] not in self.failed]
+            self.problems += VariantError(news).under(self.key)
+            return None
+        return None if self.failed else made
+
+    def _miss(self, field: msgspec.structs.FieldInfo) -> None:
+        if field.required:
+            self.failed.add(field.encode_name)
+            if self.whole:
+                self.refuse(field.encode_name, "is missing")
+
+    def _path(self, name: object) -> str:
+        return ".".join(filter(None, (self.key, name if isinstance(name, str) else shown(name))))
 
 
 def _plain(make: Callable[..., Part], section: _Section | None) -> Part | msgspec.UnsetType | None:
@@ -217,20 +251,20 @@ def _progressive(section: _Section | None, money: Callable[[Any], int]) -> Progr
 def _pays(section: _Section | None) -> Pays | msgspec.UnsetType | None:
     if section is None:
         return msgspec.UNSET
-    win = section.section("win", forms.PlayedForm)
+    win = section.section("win", forms.WinForm)
     tables = {wager: win.read(wager, PayTable) for wager in ("ante", "bet")} if win else {}
-    rows: dict[str, WagerPays | None] = {}
+    rows: dict[str, WagerPays | msgspec.UnsetType | None] = {}
     for outcome in Outcome:
         form = forms.FoldForm if outcome is Outcome.FOLD else forms.PlayedForm
         row = win if outcome is Outcome.WIN else section.section(outcome.field, form)
         if row is None:
-            continue
-        if outcome is not Outcome.WIN:
+            rows[outcome.field] = msgspec.UNSET
+        elif outcome is Outcome.WIN:
+            rows[outcome.field] = row.build(WagerPays, **tables)
+        else:
             readers = {wager: functools.partial(_pay_row, own_win=tables.get(wager)) for wager in row.fields}
             rows[outcome.field] = row.build(WagerPays, **{w: row.read(w, reader) for w, reader in readers.items()})
-        else:
-            rows[outcome.field] = row.build(WagerPays, **tables)
-    section.failed |= any(row is None for row in rows.values())
+    section.failed |= {outcome.value for outcome in Outcome if rows[outcome.field] is None}
     return section.build(Pays, **rows)
 
 
@@ -248,10 +282,6 @@ def _rank(text: object, instead: str, meaning: Rank | Literal["resume"]) -> Rank
     if not isinstance(text, str):
         raise InputTypeError(f'must be five cards or "{instead}", not {type(text).__name__}')
     return Hand(text).rank
-
-
-def _money(text: object, exponent: int) -> int:
-    return parse_amount(text, exponent)
 
 
 def _fees(given: object) -> dict[Any, Any]:

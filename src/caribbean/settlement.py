@@ -12,9 +12,9 @@ import msgspec
 
 from .actions import Decision, Fold, Play
 from .cards import CARDS, Card, card_ids
-from .errors import CardCountError, CaribbeanError, DuplicateCardError, InputError, InputTypeError, raise_all
+from .errors import CardCountError, CaribbeanError, DuplicateCardError, InputError, InputTypeError, raise_all, shown
 from .hands import Category, Hand, Rank, hand_of
-from .money import amount_problem, format_amount
+from .money import format_amount
 from .parts import Deal, Outcome
 from .payouts import Line, Stakes, pay
 from .variants import Variant
@@ -150,11 +150,10 @@ def settle(
     folded = isinstance(decision, Fold)
     read = _read_cards(variant.deal, (player, dealer, board), folded, problems)
     problems += variant.stakes_problems(stakes)
-    if changed != 0 or type(changed) is not int:
+    if type(changed) is not int or changed != 0:
         problems += _change_problems(variant, changed, folded)
     if jackpot is not None:
-        problems += _jackpot_problems(variant, jackpot)
-    problems += _sharers_problems(sharers)
+        problems += variant.jackpot_problems(jackpot)
     if problems:
         raise_all(problems)
 
@@ -198,45 +197,34 @@ def _change_problems(variant: Variant, changed: object, folded: bool) -> list[Ca
         return [InputError(f"{variant.name} has no change of cards")]
     if changed not in variant.change.fees:
         allowed = ", ".join(map(str, variant.change.fees))
-        return [InputError(f"{changed} cards cannot be changed; the numbers allowed are {allowed}")]
+        return [InputError(f"{shown(changed)} cards cannot be changed; the numbers allowed are {allowed}")]
     if folded and changed in variant.change.forced_play:
         return [InputError(f"a box that changed {changed} cards must be played")]
     return []
-
-
-def _jackpot_problems(variant: Variant, jackpot: object) -> list[CaribbeanError]:
-    if variant.progressive is None:
-        return [InputError(f"{variant.name} has no jackpot")]
-    problem = amount_problem(jackpot, "the jackpot", least=0)
-    return [problem] if problem else []
-
-
-def _sharers_problems(sharers: object) -> list[CaribbeanError]:
-    if type(sharers) is int and sharers >= 1:
-        return []
-    return [InputError(f"the number of boxes that share a prize must be a whole number from 1 up, not {sharers!r}")]
 
 
 def _read_cards(
     deal: Deal, given: tuple[Cards, Cards | None, Cards | None], folded: bool, problems: list[CaribbeanError]
 ) -> list[bytes]:
     """The ids of the three places; what is wrong with them is added to `problems`."""
-    read = []
-    for cards in given:
+    read: list[bytes] = []
+    unread = []
+    for where, cards in zip(_PLACES, given, strict=True):
         try:
             read.append(b"" if cards is None else card_ids(cards))
         except CaribbeanError as error:
             problems.append(error)
-    if len(read) == len(given):  # a count or a repeat says nothing where a text could not be read
-        every = b"".join(read)
-        if folded or [len(ids) for ids in read] != [deal.player, deal.dealer, sum(deal.board)]:
-            problems += _count_problems(deal, read, folded)
-        if len(set(every)) != len(every):
-            problems += _duplicates(read)
+            read.append(b"")
+            unread.append(where)
+    if folded or [len(ids) for ids in read] != [deal.player, deal.dealer, sum(deal.board)]:
+        problems += _count_problems(deal, read, folded, unread)
+    every = b"".join(read)
+    if len(set(every)) != len(every):
+        problems += _duplicates(read)
     return read
 
 
-def _count_problems(deal: Deal, read: list[bytes], folded: bool) -> list[CaribbeanError]:
+def _count_problems(deal: Deal, read: list[bytes], folded: bool, unread: list[str]) -> list[CaribbeanError]:
     """Wrong numbers of cards. A fold needs no dealer, and only the board that was dealt before it (R-11)."""
     whole = sum(deal.board)
     allowed = (
@@ -247,7 +235,7 @@ def _count_problems(deal: Deal, read: list[bytes], folded: bool) -> list[Caribbe
     return [
         CardCountError(where, len(ids), " or ".join(map(str, sorted(counts - {0}))) or "none: this game has no board")
         for where, ids, counts in zip(_PLACES, read, allowed, strict=True)
-        if len(ids) not in counts
+        if len(ids) not in counts and where not in unread
     ]
 
 

@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 import msgspec
 
 from .cards import CARDS
-from .errors import CaribbeanError, InputError, VariantError, raise_all
+from .errors import CaribbeanError, InputError, VariantError, raise_all, shown
 from .hands import STRENGTHS, Category, Rank
-from .money import format_amount
+from .money import MAX_EXPONENT, amount_problem, format_amount
 from .parts import Boxes, ChangeRule, Checker, Deal, FrozenMap, Limits, Outcome, Pays, Progressive
 from .payouts import Stakes, pay
 from .paytables import Fate, Fixed, Pay, Prize
@@ -100,7 +100,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         `jackpot` is needed where a progressive stake can win a share. Change fees only lower a win and are left out.
         """
         stakes = Stakes(ante=ante, progressive=progressive)
-        raise_all(self.stakes_problems(stakes))
+        raise_all([*self.stakes_problems(stakes), *self.jackpot_problems(jackpot)])
         return max(
             sum(line.net for line in pay(self, outcome, category, stakes, jackpot=jackpot))
             for outcome in Outcome
@@ -123,6 +123,15 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             problems.append(InputError(f"the progressive wager costs {price}, not {got}"))
         return problems
 
+    def jackpot_problems(self, jackpot: object) -> list[CaribbeanError]:
+        """Why this cannot be the amount in the meter of this game; None means that nobody said it."""
+        if jackpot is None:
+            return []
+        if self.progressive is None:
+            return [InputError(f"{self.name} has no jackpot")]
+        problem = amount_problem(jackpot, "the jackpot", least=0)
+        return [problem] if problem else []
+
     @functools.cached_property
     def fingerprint(self) -> str:
         """SHA-256, in hex, over what decides money: names, titles and words are not in it.
@@ -136,12 +145,12 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def _check_fields(check: Checker, variant: Variant) -> None:
     """Each field by itself: its type and its range."""
     if not isinstance(variant.name, str) or not _NAME.fullmatch(variant.name):
-        check.refuse("name", f"must be lower-case words joined by hyphens, not {variant.name!r}")
+        check.refuse("name", f"must be lower-case words joined by hyphens, not {shown(variant.name)}")
     if check.instance("title", variant.title, str, "text") and not variant.title.strip():
         check.refuse("title", "is empty")
     if not isinstance(variant.currency, str) or not _CURRENCY.fullmatch(variant.currency):
-        check.refuse("currency", f"must be a code of capital letters such as USD, not {variant.currency!r}")
-    check.whole("exponent", variant.exponent, 0, 18)
+        check.refuse("currency", f"must be a code of capital letters such as USD, not {shown(variant.currency)}")
+    check.whole("exponent", variant.exponent, 0, MAX_EXPONENT)
     check.whole("bet_multiple", variant.bet_multiple, 1, 1_000)
     check.instance("qualifier", variant.qualifier, Rank, "a Rank")
     if variant.interrupted != "resume":
@@ -155,7 +164,8 @@ def _check_fields(check: Checker, variant: Variant) -> None:
     if check.instance("words", variant.words, Mapping, "a table of words"):
         for wager, word in variant.words.items():
             if wager not in WAGERS:
-                check.refuse(f"words.{wager}", f"is no wager; wagers are {', '.join(WAGERS)}")
+                key = wager if isinstance(wager, str) else shown(wager)
+                check.refuse(f"words.{key}", f"is no wager; wagers are {', '.join(WAGERS)}")
             elif not isinstance(word, str) or not word.strip():
                 check.refuse(f"words.{wager}", "must be a word")
 

@@ -2,9 +2,9 @@
  *
  *     exhaustive [stride]
  *
- * A stride above 1 takes six and seven cards only from one in so many of their five-card beginnings (for slow
- * builds); all five-card hands and every check of the input are made regardless. The counts below are published ones; docs/evaluator.md
- * says where. Exits 1 at the first difference. */
+ * A stride above 1 takes six and seven cards only from one in so many of their five-card beginnings (for
+ * slow builds); all five-card hands and every check of the input are made regardless. The counts below are
+ * published ones; docs/evaluator.md says where. Exits 1 at the first difference. */
 #include "caribbean.h"
 #include "oracle.h"
 

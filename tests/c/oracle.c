@@ -30,7 +30,7 @@ static enum category of_pairs(int pairs)
 }
 
 /* The category in the high bits; below it the ranks, the most numerous first, four bits each. */
-static uint32_t read_five(const int cards[5])
+uint32_t oracle_read_five(const int cards[5])
 {
     int held[13] = {0}, suits[4] = {0}, pairs = 0, lowest = 12, highest = 0;
     for (int i = 0; i < 5; i++) {
@@ -79,7 +79,7 @@ static void each_five(void (*visit)(const int cards[5], int number))
 
 static void read_hand(const int cards[5], int number)
 {
-    keys[number] = classes[number] = read_five(cards);
+    keys[number] = classes[number] = oracle_read_five(cards);
 }
 
 static void enter_hand(const int c[5], int number)

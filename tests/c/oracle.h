@@ -14,6 +14,9 @@ enum category {
     CATEGORIES
 };
 
+/* Reads five cards by counting, no table needed: the key orders hands as poker does, equal hands are equal. */
+uint32_t oracle_read_five(const int cards[5]);
+
 /* Fills the tables; returns the number of classes it met. Call it first. */
 int oracle_start(void);
 

@@ -1,0 +1,121 @@
+"""The tree of errors: what may catch them, what they say, and that they travel between processes."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from caribbean.errors import (
+    CardCountError,
+    CardTextError,
+    CaribbeanError,
+    DuplicateCardError,
+    InputError,
+    InputTypeError,
+    SeveralErrors,
+    UnknownGameError,
+    VariantError,
+    raise_all,
+)
+
+EXAMPLES = [
+    InputError("the ante must be at least 1, not 0"),
+    InputTypeError("a seed must be bytes, not int"),
+    CardTextError("Ahx", 2, "a single card was expected to end here"),
+    CardCountError("the hand", 4, "5 to 7"),
+    DuplicateCardError("Ah", ["the hand", "the board"]),
+    UnknownGameError("holdem", "caribbean-holdem"),
+    VariantError([("limits.max", "is below the minimum"), ("", "a table needs at least one row")]),
+    SeveralErrors([InputError("one"), CardCountError("the hand", 1, "5")]),
+]
+
+
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_every_error_is_a_caribbean_error_and_one_of_pythons_own(error):
+    """Callers may catch `CaribbeanError`, or the ValueError or TypeError that Python would have raised."""
+    assert isinstance(error, CaribbeanError)
+    assert isinstance(error, TypeError if isinstance(error, InputTypeError) else ValueError)
+    assert isinstance(error, InputTypeError) is not isinstance(error, InputError)
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
+def test_errors_pickle_with_all_that_they_carry(error, protocol):
+    """An error that crosses a process border keeps its type and text."""
+    copy = pickle.loads(pickle.dumps(error, protocol))
+    assert type(error) is type(copy)
+    assert str(error) == str(copy)
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (EXAMPLES[0], "the ante must be at least 1, not 0"),
+        (EXAMPLES[2], "'Ahx', position 2: a single card was expected to end here"),
+        (EXAMPLES[3], "the hand: got 4 cards, needs 5 to 7"),
+        (CardCountError("the board", 1, "5"), "the board: got 1 card, needs 5"),
+        (EXAMPLES[4], "Ah is in the hand and in the board"),
+        (DuplicateCardError("Ah", ["the hand"]), "Ah is twice in the hand"),
+        (DuplicateCardError("Ah", ["the hand", "the hand"]), "Ah is twice in the hand"),
+        (EXAMPLES[5], "no game is called 'holdem'; did you mean 'caribbean-holdem'?"),
+        (UnknownGameError("xyz", None), "no game is called 'xyz'"),
+        (EXAMPLES[6], "limits.max: is below the minimum; a table needs at least one row"),
+        (EXAMPLES[7], "one; the hand: got 1 card, needs 5"),
+    ],
+)
+def test_errors_say_what_is_wrong_and_where(error, text):
+    """The text alone is enough to repeat the mistake."""
+    assert text == str(error)
+
+
+def test_errors_carry_their_facts_as_attributes():
+    """Programs need not read the text of an error."""
+    text, count, twice, game = EXAMPLES[2:6]
+    assert ("Ahx", 2, "a single card was expected to end here") == (text.text, text.position, text.reason)
+    assert ("the hand", 4, "5 to 7") == (count.where, count.got, count.needs)
+    assert ("Ah", ("the hand", "the board")) == (twice.card, twice.where)
+    assert ("holdem", "caribbean-holdem") == (game.name, game.nearest)
+    assert (("limits.max", "is below the minimum"), ("", "a table needs at least one row")) == EXAMPLES[6].problems
+    assert ["one", "the hand: got 1 card, needs 5"] == [str(problem) for problem in EXAMPLES[7].problems]
+
+
+@pytest.mark.parametrize("error", [CardTextError("A" * 61, 1, "why"), UnknownGameError("A" * 61, None)])
+def test_long_texts_are_shortened_in_messages_and_kept_in_attributes(error):
+    """A megabyte of wrong text does not end in a log line, and is not lost either."""
+    assert "A" * 59 + "…" in str(error)
+    assert "A" * 60 not in str(error)
+    assert "A" * 61 in error.args
+
+
+@pytest.mark.parametrize("error", [CardTextError("A" * 60, 1, "why"), UnknownGameError("A" * 60, None)])
+def test_texts_of_sixty_characters_stand_whole_in_messages(error):
+    """Only what is longer than sixty characters is shortened."""
+    assert repr("A" * 60) in str(error)
+
+
+def test_problems_of_a_part_take_the_key_of_the_part_one_floor_up():
+    """`under` puts the key of the outer part before each inner key."""
+    error = VariantError([("max", "is too low"), ("", "is empty")])
+    assert (("limits.max", "is too low"), ("limits", "is empty")) == error.under("limits")
+
+
+def test_no_problem_raises_nothing():
+    """`raise_all` of nothing returns."""
+    assert raise_all([]) is None
+
+
+def test_one_problem_is_raised_as_itself():
+    """`raise_all` does not wrap a single problem."""
+    only = CardCountError("the hand", 4, "5 to 7")
+    with pytest.raises(CardCountError) as caught:
+        raise_all([only])
+    assert only is caught.value
+
+
+def test_several_problems_are_raised_together_in_order():
+    """`raise_all` of more than one problem carries them all."""
+    problems = [InputError("first"), InputTypeError("second")]
+    with pytest.raises(SeveralErrors) as caught:
+        raise_all(problems)
+    assert tuple(problems) == caught.value.problems
