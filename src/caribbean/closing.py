@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from .cards import CARDS
+from .actions import Fold, Play
+from .cards import CARDS, Card
+from .entries import Entry
 from .errors import CaribbeanError, InputError, InputTypeError
-from .jackpot import Entry, Meter
+from .jackpot import Meter
 from .paytables import Share
 from .roundstate import RoundState, Seat
 from .settlement import Settlement, settle
@@ -37,14 +39,13 @@ def settle_boxes(
 
 
 def _settled(state: RoundState, seat: Seat, jackpot: int | None, sharers: int) -> Settlement:
-    assert seat.decision is not None
     return settle(
         state.variant,
         stakes=seat.stakes,
         player=_cards(seat.cards),
         dealer=_cards(state.dealer) if seat.played else None,
         board=_cards(state.full_board if seat.played else state.board),
-        decision=seat.decision,
+        decision=Play() if seat.played else Fold(),
         changed=len(seat.thrown),
         jackpot=jackpot,
         sharers=sharers,
@@ -67,5 +68,5 @@ def _sharing(state: RoundState, settlements: list[Settlement]) -> list[tuple[Sha
     return list(due.values())
 
 
-def _cards(ids: bytes) -> tuple:
+def _cards(ids: bytes) -> tuple[Card, ...]:
     return tuple(map(CARDS.__getitem__, ids))

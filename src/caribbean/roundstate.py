@@ -9,13 +9,14 @@ import enum
 import functools
 import hashlib
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from .actions import Action, Decision, Play
 from .cards import CARDS, Deck
-from .jackpot import Entry, Meter
+from .entries import Entry
+from .jackpot import Meter
 from .parts import Deal
 from .payouts import Stakes, Wager
 from .paytables import Share
@@ -196,8 +197,8 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
         stakes = ", ".join(f"box {seat.box}" for seat in self.seats)
         return f"<Round of {self.variant.name}: {self.phase}, {stakes}>"
 
-    def __rich_repr__(self) -> Iterator[object]:
-        yield repr(self)
+    def __rich_repr__(self) -> list[tuple[str, Any]]:  # msgspec's own would show every field
+        return [("game", self.variant.name), ("phase", self.phase.value)]
 
 
 def deal_out(deal: Deal, boxes: int, ids: bytes) -> tuple[list[bytes], bytes, bytes, int]:
