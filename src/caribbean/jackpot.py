@@ -20,6 +20,8 @@ from .errors import InputError, InputTypeError
 from .money import MAX_UNITS, check_amount, round_down, share
 from .plain import Reader, check_text, choice, fraction, note, or_none, read_fields, whole, written
 
+__all__ = ["Entry", "IdentityError", "Meter", "MeterRule"]
+
 
 class Meter(msgspec.Struct, frozen=True, kw_only=True):
     """A progressive meter. Every operation returns the meter after it and the `Entry` of it; this one stays as it is.

@@ -8,7 +8,6 @@ deck the round was given, and money is what the host is told to move.
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Self
 
@@ -19,7 +18,6 @@ from .actions import Action, Change, Fold, Play
 from .cards import CARDS, Deck
 from .closing import meter_problem, settle_boxes
 from .errors import (
-    CardCountError,
     CaribbeanError,
     IllegalActionError,
     InputError,
@@ -30,20 +28,21 @@ from .errors import (
 from .hands import Rank, hand_of
 from .jackpot import Meter
 from .money import amount_problem, format_amount
+from .openings import context_text, deal_out, opening_problems
 from .payouts import Stakes
-from .roundstate import By, Event, Phase, RoundState, Seat, deal_out
+from .roundstate import By, Event, Phase, RoundState, Seat
 from .settlement import Settlement
 from .variants import Variant
 from .versions import library_version
 from .views import public
 
 
-class Close(msgspec.Struct, frozen=True):
-    """The house settles the round."""
+class Close:
+    """What the house does by `Round.close`: it settles."""
 
 
-class Void(msgspec.Struct, frozen=True):
-    """The house calls the round off (R-74)."""
+class Void:
+    """What the house does by `Round.void`: it calls the round off (R-74)."""
 
 
 _NEXT_BOX: Final = (Phase.DECISION, Phase.READY)
@@ -140,8 +139,8 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         JSON value of the host's own, kept in the record. Raises `SeveralErrors` where more than one thing is wrong.
         """
         seats = {1: stakes} if isinstance(stakes, Stakes) else stakes
-        problems = _opening_problems(variant, seats, deck, funds)
-        text, problem = _json(context)
+        problems = opening_problems(variant, seats, deck, funds)
+        text, problem = context_text(context)
         raise_all(problems + problem)
         numbers = sorted(seats)  # table order (R-30)
         hands, dealer, board, drawn = deal_out(variant.deal, len(numbers), deck.ids)
@@ -178,12 +177,13 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
 
         `funds` is what the player has at this moment, in units; None leaves what the round knows of them.
         """
-        row = TRANSITIONS[self.phase]
-        if type(action) not in row:
-            return f"{_kind(action)} is not possible while the round is in phase {self.phase}"
-        seat, asked = self.seat, self._with_funds(funds)
-        guards = GUARDS.get(type(action), ())
-        return next(filter(None, (guard(asked, seat, action) for guard in guards)), None) if seat else None
+        if not isinstance(action, (Fold, Play, Change)):
+            raise InputTypeError(f"an action is Fold(), Play() or Change(…), not {type(action).__name__}")
+        refused = self._refused(type(action))
+        if refused or self.seat is None:
+            return refused
+        asked = self._with_funds(funds)
+        return next(filter(None, (guard(asked, self.seat, action) for guard in GUARDS[type(action)])), None)
 
     def legal_actions(self, *, funds: int | None = None) -> tuple[Action, ...]:
         """Every action that is legal now, each set of cards that may be changed as an action of its own."""
@@ -250,7 +250,7 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         """
         if self.phase is Phase.SETTLED:
             return self
-        self._require(Close())
+        self._require(Close)
         problem = meter_problem(self, meter)
         if problem:
             raise problem
@@ -262,9 +262,9 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
 
     def void(self, reason: str) -> Self:
         """The round called off (R-74): every stake comes back, and the host reverses what it fed to the meter."""
-        if not isinstance(reason, str) or not reason.strip():
-            raise InputError("a round is voided for a reason, given as text")
-        self._require(Void())
+        if not isinstance(reason, str) or not reason.strip() or not reason.isprintable():
+            raise InputError("a round is voided for a reason, given as one line of text")
+        self._require(Void)
         voided = msgspec.structs.replace(self, void_reason=reason)
         return voided._moved(TRANSITIONS[self.phase][Void], funds=self.funds)
 
@@ -309,10 +309,15 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         phase = targets[-1] if turn == len(self.seats) else targets[0]
         return msgspec.structs.replace(self, phase=phase, turn=turn, funds=funds)
 
-    def _require(self, action: Close | Void) -> None:
-        if type(action) not in TRANSITIONS[self.phase]:
-            reason = f"{_kind(action)} is not possible while the round is in phase {self.phase}"
-            raise IllegalActionError(reason, self.public())
+    def _refused(self, kind: type) -> str | None:
+        if kind in TRANSITIONS[self.phase]:
+            return None
+        return f"{kind.__name__.lower()} is not possible while the round is in phase {self.phase}"
+
+    def _require(self, kind: type) -> None:
+        refused = self._refused(kind)
+        if refused:
+            raise IllegalActionError(refused, self.public())
 
     def _with_funds(self, funds: int | None) -> Self:
         if funds is None:
@@ -361,36 +366,3 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
 
 def _kind(action: object) -> str:
     return type(action).__name__.lower()
-
-
-def _json(context: object) -> tuple[str, list[CaribbeanError]]:
-    try:
-        return json.dumps(context, sort_keys=True, separators=(",", ":"), allow_nan=False), []
-    except (TypeError, ValueError) as error:
-        return "", [InputTypeError(f"the context must be a JSON value: {error}")]
-
-
-def _opening_problems(variant: object, seats: object, deck: object, funds: object) -> list[CaribbeanError]:
-    """All that keeps a round from being dealt."""
-    problems: list[CaribbeanError] = []
-    if not isinstance(deck, Deck):
-        problems.append(InputTypeError(f"the deck must be a Deck, not {type(deck).__name__}"))
-    elif len(deck) != len(CARDS):
-        problems.append(CardCountError("the deck", len(deck), f"all {len(CARDS)} (R-1)"))
-    if funds is not None and (problem := amount_problem(funds, "the funds", least=0)):
-        problems.append(problem)
-    if not isinstance(variant, Variant):
-        return [*problems, InputTypeError(f"the variant must be a Variant, not {type(variant).__name__}")]
-    if not isinstance(seats, Mapping):
-        return [*problems, InputTypeError(f"stakes are Stakes, or Stakes by box, not {type(seats).__name__}")]
-    boxes = variant.boxes
-    if not 1 <= len(seats) <= boxes.player:
-        problems.append(InputError(f"a player may buy 1 to {boxes.player} boxes, not {len(seats)} (R-30)"))
-    for box, stakes in seats.items():
-        if type(box) is not int or not 1 <= box <= boxes.table:
-            problems.append(InputError(f"there is no box {box!r}: the table has 1 to {boxes.table}"))
-        if not isinstance(stakes, Stakes):
-            problems.append(InputTypeError(f"box {box!r}: its stakes must be Stakes, not {type(stakes).__name__}"))
-        else:
-            problems += [InputError(f"box {box!r}: {problem}") for problem in variant.stakes_problems(stakes)]
-    return problems

@@ -17,7 +17,6 @@ from .actions import Action, Decision, Play
 from .cards import CARDS, Deck
 from .entries import Entry
 from .jackpot import Meter
-from .parts import Deal
 from .payouts import Stakes, Wager
 from .paytables import Share
 from .settlement import Settlement
@@ -199,21 +198,6 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:  # msgspec's own would show every field
         return [("game", self.variant.name), ("phase", self.phase.value)]
-
-
-def deal_out(deal: Deal, boxes: int, ids: bytes) -> tuple[list[bytes], bytes, bytes, int]:
-    """The hands, the dealer's cards, the early board, and how many cards that took, by the order of R-10."""
-    hands = [bytearray() for _ in range(boxes)]
-    dealer = bytearray()
-    cards = iter(ids)
-    for turn in range(max(deal.player, deal.dealer)):
-        if turn < deal.player:
-            for hand in hands:
-                hand.append(next(cards))
-        if turn < deal.dealer:
-            dealer.append(next(cards))
-    board = bytes(next(cards) for _ in range(deal.board[0]))
-    return list(map(bytes, hands)), bytes(dealer), board, boxes * deal.player + deal.dealer + deal.board[0]
 
 
 def texts(ids: bytes) -> list[str]:
