@@ -131,6 +131,56 @@ class RevealError(InputError):
         return "the reveal is not the one promised: " + "; ".join(self.disagreements)
 
 
+class HistoryError(CaribbeanError):
+    """What a history refuses or cannot do. Nothing of the refused call was written."""
+
+
+class ConflictError(HistoryError, ValueError):
+    """A key that was used before with other content, or a step that another process has written differently.
+
+    `key` names it, `differences` says what differs.
+    """
+
+    def __init__(self, key: str, differences: Iterable[str]) -> None:
+        self.key, self.differences = key, tuple(differences)
+        super().__init__(key, self.differences)
+
+    def __str__(self) -> str:
+        return f"{_shortened(self.key, 100)}: {'; '.join(self.differences)}"
+
+
+class FundsError(HistoryError, ValueError):
+    """A purse that does not cover what is taken from it; the text gives both amounts."""
+
+
+class UnknownKeyError(HistoryError, ValueError):
+    """A round or a meter that the history does not have."""
+
+
+class OpenRoundError(HistoryError, ValueError):
+    """What may be had of a finished round only, asked of an open one."""
+
+
+class DamagedHistoryError(HistoryError, ValueError):
+    """A file that is no history of this version, or holds what no history wrote."""
+
+
+class StorageError(HistoryError, OSError):
+    """The storage failed. Make the same call again later: what was written after all is not written twice."""
+
+
+class StorageFullError(StorageError):
+    """There is no room left."""
+
+
+class StorageReadOnlyError(StorageError):
+    """The database cannot be written."""
+
+
+class StorageLockedError(StorageError):
+    """Another process kept the database locked for longer than the timeout."""
+
+
 def raise_all(problems: Sequence[CaribbeanError]) -> None:
     """Raise nothing, the one problem itself, or all of them in one `SeveralErrors`."""
     if len(problems) == 1:
