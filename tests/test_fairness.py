@@ -257,6 +257,13 @@ def test_client_seeds_and_nonces_are_checked_wherever_they_come_in(taker, tag, r
     assert reason == str(caught.value)
 
 
+@pytest.mark.parametrize("nonce", [True, 0.0, "0", None, -1, 2**63], ids=repr)
+def test_a_shuffle_has_no_name_by_what_is_no_nonce(nonce):
+    """A key of the log is not made from what could not have shuffled."""
+    with pytest.raises((InputError, InputTypeError), match=r"^a nonce must be "):
+        SECRET.commitment.shuffle_id(nonce)
+
+
 def test_client_seed_and_nonce_up_to_their_limits_are_taken():
     """1,024 bytes and 2**63 − 1 are allowed."""
     tag = {"client_seed": bytes(1024), "nonce": 2**63 - 1}
