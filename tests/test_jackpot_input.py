@@ -181,6 +181,12 @@ def test_a_meter_needs_a_rule():
             make()
 
 
+def test_no_rule_is_no_change_of_the_rule():
+    """A rule that waits is withdrawn by naming the one in force, never by naming none."""
+    with pytest.raises(InputTypeError, match=r"^a meter needs a MeterRule, not NoneType$"):
+        GROWN.change_rule(None, key="r", **SIGNED)
+
+
 def test_a_start_takes_only_text_as_reason_and_actor():
     """They may be left out; what is no text is refused."""
     for field in ("reason", "actor"):

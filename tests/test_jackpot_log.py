@@ -251,6 +251,14 @@ def test_an_entry_in_plain_values():
     } == HISTORY[2].to_plain()
 
 
+def test_a_stored_meter_was_started():
+    """It has had one entry at least; a fresh one, one exactly."""
+    plain = Meter.start(a_rule(), key="start")[0].to_plain()
+    assert 1 == Meter.from_plain(plain).number
+    with pytest.raises(VariantError, match=r"^number: must be a whole number from 1 "):
+        Meter.from_plain(plain | {"number": 0})
+
+
 @given(
     seed=st.integers(0, 10**9),
     parts=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6)),

@@ -74,7 +74,6 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def start(cls, rule: MeterRule, *, key: str, reason: str = "", actor: str = "") -> tuple[Meter, Entry]:
         """A new meter, standing at the seed of its rule."""
-        _check_rule(rule)
         signed = {"reason": note(reason), "actor": note(actor)}
         return cls(rule=rule)._post("start", key, seeded=rule.seed, to_meter=Fraction(rule.seed), rule=rule, **signed)
 
@@ -302,5 +301,5 @@ _METER_FORM: Final[dict[str, Reader]] = {
     "adjustments": whole(-MAX_UNITS),
     "paid": whole(0),
     "cycle": whole(0),
-    "number": whole(0),
+    "number": whole(1),
 }
