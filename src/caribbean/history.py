@@ -11,6 +11,7 @@ from typing import Self
 
 from .errors import (
     ConflictError,
+    DamagedHistoryError,
     HistoryError,
     InputError,
     InputTypeError,
@@ -174,8 +175,14 @@ class History(RoundLog):
         Every round is replayed from its record and held against the money that moved for it, every balance against the
         sum of what came in and went out, every meter against its entries (R-81). Nobody else's writing is waited for.
         """
-        with self._journal.transaction(writes=False):
-            return list(disagreements(self._journal, self._opened))
+        found: list[str] = []
+        try:
+            with self._journal.transaction(writes=False):
+                for problem in disagreements(self._journal, self._opened):
+                    found.append(problem)  # one by one: what was found stands, also where the rest cannot be read
+        except DamagedHistoryError as error:
+            found.append(str(error))
+        return found
 
     # ---- writing, inside a transaction ------------------------------------------------------------------------------
 

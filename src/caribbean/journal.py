@@ -35,6 +35,9 @@ APPLICATION_ID: Final = 0x43524231
 OVER: Final = "('settled', 'void')"
 """The phases in which a round is over, as SQL."""
 
+PAGE: Final = 500
+"""How many rows a long reading takes at a time, so that no writer waits for its end."""
+
 _SCHEMA: Final = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

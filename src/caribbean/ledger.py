@@ -15,7 +15,7 @@ import msgspec
 from .entries import Entry, MeterRule, Pot
 from .errors import CaribbeanError, ConflictError, DamagedHistoryError, FundsError, InputError, UnknownKeyError
 from .jackpot import Meter
-from .journal import OVER, Journal
+from .journal import OVER, PAGE, Journal
 from .money import MAX_UNITS, check_amount, format_amount
 from .plain import check_text
 
@@ -143,9 +143,8 @@ class Ledger:
         last = 0
         while page := self._journal.rows(
             "SELECT m.id, m.key, m.player, purse, kind, units, round_key, box, wager, m.at FROM movements m"
-            " LEFT JOIN rounds r ON r.id = m.round WHERE m.player = ? AND m.id > ? ORDER BY m.id LIMIT 500",
-            player,
-            last,
+            " LEFT JOIN rounds r ON r.id = m.round WHERE m.player = ? AND m.id > ? ORDER BY m.id LIMIT ?",
+            *(player, last, PAGE),
         ):
             for last, *columns in page:  # noqa: B007 - the next page begins behind the last row
                 yield Booking(**dict(zip(Booking.__struct_fields__, columns, strict=True)))
@@ -217,7 +216,7 @@ class Ledger:
     def meter_entries(self, jackpot: str) -> Iterator[Entry]:
         """Every entry of a meter, the first one first."""
         number = 0
-        while page := self._entries(jackpot, number, 500):
+        while page := self._entries(jackpot, number, PAGE):
             yield from page
             number = page[-1].number
 

@@ -19,7 +19,7 @@ from .entries import Entry
 from .errors import CaribbeanError
 from .fairness import ServerSeed
 from .jackpot import Meter
-from .journal import Journal
+from .journal import PAGE, Journal
 from .ledger import read_entry, read_state, started
 from .rounds import Round
 from .roundstate import Phase
@@ -67,8 +67,8 @@ def _rounds(journal: Journal, opened: Opener, gained: dict[str, int]) -> Iterato
     while page := journal.rows(
         "SELECT r.id, r.round_key, r.player, r.jackpot, s.status, s.sealed, s.record FROM rounds r"
         " LEFT JOIN steps s ON s.round = r.id AND s.step = (SELECT max(step) FROM steps WHERE round = r.id)"
-        " WHERE r.id > ? ORDER BY r.id LIMIT 500",
-        last,
+        " WHERE r.id > ? ORDER BY r.id LIMIT ?",
+        *(last, PAGE),
     ):
         for last, key, player, jackpot, status, sealed, record in page:
             try:
@@ -197,8 +197,8 @@ def _meter(journal: Journal, jackpot: str) -> Iterator[str]:
     last = 0
     while page := journal.rows(
         "SELECT number, entry, state, round FROM meter_entries WHERE jackpot = ? AND number > ?"
-        " ORDER BY number LIMIT 500",
-        *(jackpot, last),
+        " ORDER BY number LIMIT ?",
+        *(jackpot, last, PAGE),
     ):
         for last, text, state, round_id in page:  # noqa: B007 - the next page begins behind the last row
             entry = read_entry(text)

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from .errors import DamagedHistoryError, HistoryError, InputError, InputTypeError, UnknownKeyError
-from .journal import OVER, Journal
+from .journal import OVER, PAGE, Journal
 from .ledger import Ledger
 from .rounds import Round
 from .roundstate import Phase
@@ -70,6 +70,9 @@ class Row(msgspec.Struct, frozen=True):
         """Whether the round is settled or void."""
         return self.status in (Phase.SETTLED.value, Phase.VOID.value)
 
+    def __repr__(self) -> str:
+        return f"<Row of round {self.key[:8]}…, step {self.step}>"  # no card of it, in a traceback either (R-73)
+
 
 class RoundLog(Ledger):
     """A ledger whose journal has rounds in it."""
@@ -98,8 +101,8 @@ class RoundLog(Ledger):
         whose, values = ("", ()) if player is None else (" AND r.player = ?", (player,))
         while page := self._journal.rows(
             f"SELECT s.id, {_COLUMNS} FROM steps s JOIN rounds r ON r.id = s.round"
-            f" WHERE s.status IN {OVER} AND s.id > ?{whose} ORDER BY s.id LIMIT 500",
-            *(last, *values),
+            f" WHERE s.status IN {OVER} AND s.id > ?{whose} ORDER BY s.id LIMIT ?",
+            *(last, *values, PAGE),
         ):
             for last, *columns in page:  # noqa: B007 - the next page begins behind the last row
                 yield self._stored(Row(*columns))
@@ -137,13 +140,18 @@ class RoundLog(Ledger):
         return found
 
     def _stored(self, row: Row) -> StoredRound:
+        try:
+            record = self._opened(row.record, row.sealed, row.key).decode()
+        except UnicodeDecodeError:
+            # From none, since that error would carry the record, and with it the deck (R-73).
+            raise HistoryError(f"the record of round {row.key} is no text: unsealed with another key?") from None
         return StoredRound(
             key=row.key,
             player=row.player,
             jackpot=row.jackpot,
             status=Phase(row.status),
             at=row.at,
-            record=self._opened(row.record, row.sealed, row.key).decode(),
+            record=record,
         )
 
     def _locked(self, content: bytes) -> bytes:
@@ -160,9 +168,12 @@ class RoundLog(Ledger):
         if self._unseal is None:
             raise HistoryError(f"round {round_key} is sealed, and the history was opened without unseal")
         try:
-            return self._unseal(content)
+            clear = self._unseal(content)
         except Exception as error:
             raise HistoryError(f"round {round_key} cannot be unsealed: {type(error).__name__}") from error
+        if not isinstance(clear, bytes):
+            raise InputTypeError(f"unseal must give bytes, not {type(clear).__name__}")
+        return clear
 
 
 def check_ciphers(seal: object, unseal: object) -> None:
