@@ -367,6 +367,14 @@ def test_a_round_in_another_currency_is_refused(path, tmp_path):
         opened(tmp_path / "eur.db", currency="USD")
 
 
+@pytest.mark.parametrize("wrong", [{"exponent": "2"}, {"exponent": True}, {"exponent": -1}, {"currency": ""}])
+def test_a_currency_that_cannot_be_makes_no_file(tmp_path, wrong):
+    """It is refused before the file is made, since it would stand there for good."""
+    with pytest.raises((InputError, InputTypeError), match="currency"):
+        opened(tmp_path / "new.db", **wrong)
+    assert not (tmp_path / "new.db").exists()
+
+
 # ---- reading ------------------------------------------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from .errors import (
     InputTypeError,
     OpenRoundError,
     UnknownKeyError,
+    shown,
 )
 from .fairness import Reveal, ServerSeed
 from .journal import Journal
@@ -56,6 +57,10 @@ class History(RoundLog):
         said otherwise. `timeout` is how many seconds a call waits for another process that writes.
         """
         check_ciphers(seal, unseal)
+        if currency is not None:
+            check_text(currency, "the currency")
+        if exponent is not None and (type(exponent) is not int or exponent < 0):
+            raise InputTypeError(f"the exponent of a currency is a whole number from 0 up, not {shown(exponent)}")
         wanted = {"currency": currency, "exponent": None if exponent is None else str(exponent)}
         created = {"currency": currency or "USD", "exponent": str(2 if exponent is None else exponent)}
         journal = Journal.open(path, created_with=created, read_only=read_only, timeout=timeout)
