@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,9 @@ from .money import amount_problem
 from .parts import Deal
 from .payouts import Stakes
 from .variants import Variant
+
+MAX_NESTING: Final = 50
+"""How deep a host's context may be nested, so that its record can be read wherever it was written."""
 
 
 def deal_out(deal: Deal, boxes: int, ids: bytes) -> tuple[list[bytes], bytes, bytes, int]:
@@ -33,14 +36,24 @@ def deal_out(deal: Deal, boxes: int, ids: bytes) -> tuple[list[bytes], bytes, by
 
 def context_text(context: Any) -> tuple[str, list[CaribbeanError]]:
     """The host's context as JSON text, and what is wrong with it."""
+    if context is None:
+        return "null", []
+    if _nested(context, MAX_NESTING):
+        return "", [InputTypeError(f"the context must be a JSON value, nested at most {MAX_NESTING} deep")]
     try:
         text = json.dumps(context, sort_keys=True, separators=(",", ":"), allow_nan=False)
         if json.dumps(msgspec.json.decode(text), sort_keys=True, separators=(",", ":")) == text:
             return text, []
         reason = "a record would not give it back as it is"
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError, msgspec.DecodeError) as error:
         reason = str(error)
     return "", [InputTypeError(f"the context must be a JSON value: {reason}")]
+
+
+def _nested(plain: object, depth: int) -> bool:
+    """Whether a value is nested deeper than this: how deep a parser reads depends on who calls it."""
+    inner = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, (list, tuple)) else ()
+    return any(depth == 0 or _nested(value, depth - 1) for value in inner)
 
 
 def opening_problems(variant: object, seats: object, deck: object, funds: object) -> list[CaribbeanError]:

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from . import records
-from .actions import Action, Change, Fold, Play
+from .actions import Action, Change, Decision, Fold, Play
 from .cards import CARDS, Deck
 from .closing import meter_problem, settle_boxes
 from .errors import (
@@ -212,8 +212,10 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         """
         if by not in ("player", "house"):
             raise InputError(f'a decision is made by "player" or "house", not {by!r}')
-        reason = self.why_illegal(action, funds=funds)
         seat = self.seat
+        reason = self.why_illegal(action, funds=funds)
+        if not reason and seat is not None and by == "house":
+            reason = self._not_for_the_house(seat, action, funds)
         if reason or seat is None:
             raise IllegalActionError(reason or "no box is left to decide", self.public(funds=funds))
         asked, takes = self._with_funds(funds), self.cost(action)
@@ -229,17 +231,11 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
 
     def complete(self, *, funds: int | None = None) -> Self:
         """The round decided by the house for a player who does not come back, by the game's own rule (R-70)."""
-        floor = self.variant.interrupted
-        if not isinstance(floor, Rank):
-            raise IllegalActionError(f"{self.variant.name} waits for its player (R-70)", self.public(funds=funds))
         if self.phase not in (Phase.DECISION, Phase.CHANGED):
             raise IllegalActionError(f"nothing is left to decide in phase {self.phase}", self.public(funds=funds))
         round_ = self
-        while round_.seat is not None:
-            plays = hand_of(round_.seat.cards + round_.board).rank >= floor
-            legal = round_.legal_actions(funds=funds)
-            wanted: Action = Play() if (plays and Play() in legal) or Fold() not in legal else Fold()
-            round_ = round_.apply(wanted, funds=funds, by="house")
+        while (seat := round_.seat) is not None:
+            round_ = round_.apply(round_._by_rule(seat, funds) or Fold(), funds=funds, by="house")
             funds = None  # what is left of them the round now knows
         return round_
 
@@ -291,7 +287,7 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
             elif record.status is Phase.VOID:
                 round_ = round_.void(record.void_reason or "")
         except CaribbeanError as error:
-            raise RecordError([*record.disagreements, f"it cannot be played again: {error}"]) from error
+            raise RecordError([*records.hash_problems(text), f"it cannot be played again: {error}"]) from error
         records.compare(record, round_)
         return round_
 
@@ -301,6 +297,24 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         return cls.from_json(record).settlements
 
     # ---- inside ------------------------------------------------------------------------------------------------------
+
+    def _by_rule(self, seat: Seat, funds: int | None) -> Decision | None:
+        """What the house does for a player who is gone (R-70), None where the round waits for him."""
+        floor = self.variant.interrupted
+        if not isinstance(floor, Rank):
+            return None
+        if self.why_illegal(Fold(), funds=funds):
+            return Play()
+        plays = hand_of(seat.cards + self.board).rank >= floor and not self.why_illegal(Play(), funds=funds)
+        return Play() if plays else Fold()
+
+    def _not_for_the_house(self, seat: Seat, action: Action, funds: int | None) -> str | None:
+        rule = self._by_rule(seat, funds)
+        if rule is None:
+            return f"{self.variant.name} waits for its player (R-70)"
+        if action == rule:
+            return None
+        return f"the house would {_kind(rule)} by the rule of the game, and may not {_kind(action)} (R-70)"
 
     def _moved(self, targets: tuple[Phase, ...], *, funds: int | None) -> Self:
         """The round in the phase that a row of the table leads to, at the first box still to decide."""
@@ -340,8 +354,8 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         cards = bytes(next(new) if card_id in thrown else card_id for card_id in seat.cards)
         return msgspec.structs.replace(seat, cards=cards, thrown=thrown), self.drawn + len(thrown)
 
-    def _conceivable(self) -> Iterator[Action]:
-        """Every action that the table allows in this phase, legal or not."""
+    def _conceivable(self, most: int | None = None) -> Iterator[Action]:
+        """Every action that the table allows in this phase, legal or not; `most` changes of each number of cards."""
         row, seat = TRANSITIONS[self.phase], self.seat
         if Fold in row:
             yield Fold()
@@ -349,18 +363,17 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
             yield Play()
         if Change in row and seat is not None and self.variant.change is not None:
             for count in self.variant.change.fees:
-                for ids in itertools.combinations(sorted(seat.cards), count):
+                for ids in itertools.islice(itertools.combinations(sorted(seat.cards), count), most):
                     yield Change(map(CARDS.__getitem__, ids))
 
     def _choices(self, funds: int | None) -> list[dict[str, Any]]:
-        """What may be done now and what it takes: a change once for each number of cards."""
-        exponent, choices = self.variant.exponent, []
-        for action in self._conceivable():
-            choice: dict[str, Any] = {"action": _kind(action), "takes": format_amount(self.cost(action), exponent)}
-            if isinstance(action, Change):
-                choice["cards"] = len(action.cards)
-            if choice not in choices and self.why_illegal(action, funds=funds) is None:
-                choices.append(choice)
+        """What may be done now and what it takes: a change once for each number of cards, as its guards count them."""
+        choices = []
+        for action in self._conceivable(most=1):
+            if self.why_illegal(action, funds=funds) is None:
+                takes = format_amount(self.cost(action), self.variant.exponent)
+                cards = {"cards": len(action.cards)} if isinstance(action, Change) else {}
+                choices.append({"action": _kind(action), "takes": takes, **cards})
         return choices
 
 

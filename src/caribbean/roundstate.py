@@ -59,6 +59,12 @@ class Seat(msgspec.Struct, frozen=True):
         """Whether its bet is placed."""
         return isinstance(self.decision, Play)
 
+    def __repr__(self) -> str:
+        return f"<Seat: box {self.box}>"  # cards it holds may still be hidden (R-73)
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("box", self.box)]
+
 
 class Event(msgspec.Struct, frozen=True):
     """A decision as it was made: by whom, and with what funds where the host said (R-75)."""
@@ -177,9 +183,12 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
     @property
     def held(self) -> int:
         """The units staked and not yet settled."""
-        return 0 if self.over else sum(debit.units for debit in self._debits())
+        return 0 if self.over else sum(units for _, _, units in self._wagers())
 
     def _debits(self) -> Iterator[Movement]:
+        return (Movement(f"{self.key}/{box}/{wager}", box, wager, units) for box, wager, units in self._wagers())
+
+    def _wagers(self) -> Iterator[tuple[int, Wager, int]]:
         for seat in self.seats:
             wagers: tuple[tuple[Wager, int], ...] = (
                 ("ante", seat.stakes.ante),
@@ -189,7 +198,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
             )
             for wager, units in wagers:
                 if units:
-                    yield Movement(f"{self.key}/{seat.box}/{wager}", seat.box, wager, units)
+                    yield seat.box, wager, units
 
     def __repr__(self) -> str:
         # Two decks that agree on what may be seen give the same text (R-73): it says nothing of cards at all.

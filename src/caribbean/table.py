@@ -189,6 +189,8 @@ class Table(TableState, frozen=True, kw_only=True):
         stakes = {box: Stakes(ante=ante, progressive=side) for box, (ante, side) in self.bets.items()}
         purse = self.balance + sum(chip.units for chip in self.placed)
         round_ = Round.start(self.variant, stakes, deck, funds=purse, context=context)
+        if any(transfer.key == round_.debits[0].key for transfer in self.journal):
+            raise InputError("this round was dealt before; another one needs a deck of its own (R-1)")
         return self._with(placed=(), last_bets=self.placed)._following(round_)
 
     def _settled(self, meter: Meter | None) -> Self:
@@ -249,8 +251,11 @@ def _buying_in(table: Table, action: BuyIn) -> str | None:
     return None
 
 
-def _depositing(_table: Table, action: Deposit) -> str | None:
+def _depositing(table: Table, action: Deposit) -> str | None:
     problem = amount_problem(action.units, "the deposit")
+    if problem is None:
+        owned = table.account + table.balance + sum(chip.units for chip in table.placed)
+        problem = amount_problem(owned + action.units, "the account and the balance together")
     return str(problem) if problem else None
 
 

@@ -88,6 +88,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             found[chip.box, chip.spot] += chip.units
         return {box: (found[box, "ante"], found[box, "progressive"]) for box in sorted({box for box, _ in found})}
 
+    def __repr__(self) -> str:
+        # The keys in the journal come from the whole deck (R-73), and a table says too much anyway.
+        return f"<Table of {self.variant.name}: {self.stage}, balance {self.money(self.balance)}>"
+
+    def __rich_repr__(self) -> list[tuple[str, str]]:  # msgspec's own would show every field
+        return [("game", self.variant.name), ("stage", self.stage), ("balance", self.money(self.balance))]
+
     def money(self, units: int) -> str:
         """Units as text in the main unit."""
         return format_amount(units, self.variant.exponent)
