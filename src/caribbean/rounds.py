@@ -190,9 +190,9 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         return tuple(action for action in self._conceivable() if self.why_illegal(action, funds=funds) is None)
 
     def cost(self, action: Action) -> int:
-        """The units that an action takes from the player when it is applied."""
+        """The units that an action takes from the player when it is applied; one that cannot be takes nothing."""
         seat = self.seat
-        if seat is None:
+        if seat is None or self.over:
             return 0
         if isinstance(action, Play):
             return self.bet(seat)

@@ -150,9 +150,9 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
         return seat.stakes.ante * self.variant.bet_multiple
 
     def fee(self, seat: Seat, cards: int) -> int:
-        """What changing so many cards costs a seat, in units (R-35); none costs nothing."""
+        """What changing so many cards costs a seat, in units (R-35); a number that cannot be changed costs nothing."""
         rule = self.variant.change
-        return rule.fees[cards] * seat.stakes.ante if rule is not None and cards else 0
+        return rule.fees.get(cards, 0) * seat.stakes.ante if rule is not None else 0
 
     # ---- money ----------------------------------------------------------------------------------------------------
 
@@ -183,12 +183,13 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
     @property
     def held(self) -> int:
         """The units staked and not yet settled."""
-        return 0 if self.over else sum(units for _, _, units in self._wagers())
+        return 0 if self.over else sum(units for _, _, units in self.wagers())
 
     def _debits(self) -> Iterator[Movement]:
-        return (Movement(f"{self.key}/{box}/{wager}", box, wager, units) for box, wager, units in self._wagers())
+        return (Movement(f"{self.key}/{box}/{wager}", box, wager, units) for box, wager, units in self.wagers())
 
-    def _wagers(self) -> Iterator[tuple[int, Wager, int]]:
+    def wagers(self) -> Iterator[tuple[int, Wager, int]]:
+        """What is staked so far: box, wager and units."""
         for seat in self.seats:
             wagers: tuple[tuple[Wager, int], ...] = (
                 ("ante", seat.stakes.ante),

@@ -46,8 +46,8 @@ def _box(state: RoundState, index: int, seat: Seat, shown_down: bool) -> dict[st
         "decision": decision,
         "decided_by": seat.decided_by,
         "wagers": {
-            debit.wager: format_amount(debit.units, state.variant.exponent)
-            for debit in state.debits
-            if debit.box == seat.box
+            wager: format_amount(units, state.variant.exponent)
+            for box, wager, units in state.wagers()
+            if box == seat.box
         },
     }
