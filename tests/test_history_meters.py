@@ -9,8 +9,10 @@ import pytest
 
 from boxes import FAILS, QUALIFIES, ROYAL, STEEL_WHEEL
 from caribbean.actions import Fold, Play
+from caribbean.cards import Deck
 from caribbean.entries import MeterRule
 from caribbean.errors import ConflictError, InputError, UnknownKeyError
+from caribbean.fairness import ServerSeed
 from caribbean.games import CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD
 from caribbean.jackpot import Meter
 from histories import ANTE, PURSE, RULE, SIDE, dealt, filled, opened, raw, stacked, table, tamper
@@ -219,7 +221,9 @@ def test_cyber_stud_pays_the_prize_after_a_fold(history):
 def books(history):
     """A history with a finished, an open and a voided round, and every kind of entry."""
     history.close(started(history, stacked(ROYAL, FAILS)).apply(Play()))
-    started(history, player="bob")
+    seed = ServerSeed(bytes(range(32)))
+    deck = Deck.of_permutation(seed.permutation(client_seed=b"", nonce=1))
+    history.start(dealt(deck, side=SIDE), player="bob", jackpot="main", seed=seed, nonce=1)
     history.void(started(history), "why")
     history.adjust_meter("main", 500, key="adjust", **SIGNED)
     assert history.check() == []
@@ -232,6 +236,7 @@ def books(history):
         ("movements", "UPDATE movements SET units = 1 WHERE kind = 'deposit'", "the account of ann once stood at"),
         ("movements", "UPDATE movements SET units = units + 1 WHERE kind = 'return' AND wager = 'bet'", "is booked as"),
         ("movements", "DELETE FROM movements WHERE kind = 'refund' AND wager = 'ante'", "is booked as None"),
+        ("movements", "DELETE FROM movements WHERE kind = 'refund' AND wager = 'ante'", "ann holds"),
         (
             "movements",
             "UPDATE movements SET player = 'bob' WHERE kind = 'stake' AND player = 'ann'",
@@ -251,6 +256,9 @@ def books(history):
         ("meter_entries", "DELETE FROM meter_entries WHERE key = 'adjust'", ""),
         ("meter_entries", "UPDATE meter_entries SET state = entry WHERE number = 4", "cannot be read"),
         ("meter_entries", "UPDATE meter_entries SET round = NULL WHERE number = 3", "do not go together"),
+        ("seeds", "UPDATE seeds SET nonce = 2", "its deck does not come from its seeds"),
+        ("seeds", "UPDATE seeds SET commitment = 'other'", "its server seed is not the one committed to"),
+        ("seeds", "UPDATE seeds SET seed = x'00'", "its server seed: "),
         ("rounds", "UPDATE rounds SET jackpot = NULL", "moved jackpot main, the round belongs to None"),
         ("rounds", "UPDATE rounds SET player = 'eve' WHERE player = 'bob'", "who is not its player eve"),
     ],
@@ -278,9 +286,19 @@ def test_check_finds_a_state_and_a_seed_that_are_not_those_of_the_log(books):
     assert ["jackpot main: the state stored with entry 5 is not that of the meter"] == books.check()
 
 
+def test_check_finds_a_contribution_that_was_reversed_twice(books):
+    """Under another key, the meter itself cannot know; the log does."""
+    meter = books.meter("main")
+    contribution = next(entry for entry in books.meter_entries("main") if entry.number == 2)
+    for key in ("forged", "forged again"):
+        meter, entry = meter.reverse(contribution, key=key)
+        books._enter("main", meter, entry, at="", round_id=1)
+    assert f"jackpot main: {contribution.key} was reversed twice" in books.check()
+
+
 def test_rows_are_only_ever_added(books):
     """The database itself refuses to change or delete one, and a second end of a round."""
-    for name in ("meta", "rounds", "steps", "movements", "meter_entries"):
+    for name in ("meta", "rounds", "steps", "movements", "meter_entries", "seeds"):
         column = raw(books, f"SELECT name FROM pragma_table_info('{name}')")[0][0]
         for sql in (f"UPDATE {name} SET {column} = {column}", f"DELETE FROM {name}"):
             with pytest.raises(Exception, match=f"{name}: rows are only ever added"):

@@ -105,7 +105,7 @@ CREATE TABLE meter_entries (
     PRIMARY KEY (jackpot, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entries_of_round ON meter_entries (round) WHERE round IS NOT NULL;
-CREATE INDEX states_of_meter ON meter_entries (jackpot, number) WHERE state IS NOT NULL;
+CREATE INDEX meters ON meter_entries (jackpot) WHERE number = 1;
 
 CREATE TABLE seeds (
     commitment TEXT PRIMARY KEY,

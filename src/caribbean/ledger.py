@@ -7,6 +7,7 @@ again with the same key it changes nothing and gives the same answer, so that wh
 from __future__ import annotations
 
 import contextlib
+import heapq
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, Self, TypeAlias, get_args
 
@@ -140,14 +141,19 @@ class Ledger:
 
     def bookings(self, player: str) -> Iterator[Booking]:
         """Every movement of a player, the first one first."""
+        purses = (self._movements(player, purse) for purse in get_args(Purse))
+        for _, *columns in heapq.merge(*purses):  # by id: no two rows have the same
+            yield Booking(**dict(zip(Booking.__struct_fields__, columns, strict=True)))
+
+    def _movements(self, player: str, purse: str) -> Iterator[tuple[Any, ...]]:
         last = 0
         while page := self._journal.rows(
             "SELECT m.id, m.key, m.player, purse, kind, units, round_key, box, wager, m.at FROM movements m"
-            " LEFT JOIN rounds r ON r.id = m.round WHERE m.player = ? AND m.id > ? ORDER BY m.id LIMIT ?",
-            *(player, last, PAGE),
+            " LEFT JOIN rounds r ON r.id = m.round WHERE m.player = ? AND purse = ? AND m.id > ? ORDER BY m.id LIMIT ?",
+            *(player, purse, last, PAGE),
         ):
-            for last, *columns in page:  # noqa: B007 - the next page begins behind the last row
-                yield Booking(**dict(zip(Booking.__struct_fields__, columns, strict=True)))
+            yield from page
+            last = page[-1][0]
 
     def _book(self, kind: MovementKind, player: str, units: int, key: str, at: str) -> int:
         check_amount(units, f"the amount to {kind.replace('-', ' ')}")
@@ -211,7 +217,7 @@ class Ledger:
 
     def meters(self) -> tuple[str, ...]:
         """The names of all jackpots."""
-        return tuple(name for (name,) in self._journal.rows("SELECT DISTINCT jackpot FROM meter_entries"))
+        return tuple(name for (name,) in self._journal.rows("SELECT jackpot FROM meter_entries WHERE number = 1"))
 
     def meter_entries(self, jackpot: str) -> Iterator[Entry]:
         """Every entry of a meter, the first one first."""

@@ -96,16 +96,26 @@ class RoundLog(Ledger):
         return tuple(self._stored(Row(*row)) for row in rows)
 
     def rounds(self, *, player: str | None = None) -> Iterator[StoredRound]:
-        """All rounds that are over, in the order in which they ended; goes on while others write."""
+        """All rounds that are over, in the order in which they ended.
+
+        Those of all players go on while others write; of one player it is those that are over when the reading begins.
+        """
+        finished = f"SELECT s.id, {_COLUMNS} FROM steps s JOIN rounds r ON r.id = s.round WHERE s.status IN {OVER}"
+        if player is not None:
+            ids = self._journal.rows(
+                "SELECT s.id FROM rounds r JOIN steps s ON s.round = r.id"
+                f" WHERE r.player = ? AND s.status IN {OVER} ORDER BY s.id",
+                player,
+            )
+            for (number,) in ids:
+                for _, *columns in self._journal.rows(f"{finished} AND s.id = ?", number):
+                    yield self._stored(Row(*columns))
+            return
         last = 0
-        whose, values = ("", ()) if player is None else (" AND r.player = ?", (player,))
-        while page := self._journal.rows(
-            f"SELECT s.id, {_COLUMNS} FROM steps s JOIN rounds r ON r.id = s.round"
-            f" WHERE s.status IN {OVER} AND s.id > ?{whose} ORDER BY s.id LIMIT ?",
-            *(last, *values, PAGE),
-        ):
-            for last, *columns in page:  # noqa: B007 - the next page begins behind the last row
+        while page := self._journal.rows(f"{finished} AND s.id > ? ORDER BY s.id LIMIT ?", last, PAGE):
+            for _, *columns in page:
                 yield self._stored(Row(*columns))
+            last = page[-1][0]
 
     def count(self) -> int:
         """How many rounds are over."""
