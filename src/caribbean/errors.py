@@ -1,6 +1,6 @@
 """Every error the library raises on purpose. Knows no other module.
 
-Each is a `CaribbeanError` and also a `ValueError` or a `TypeError`, so that callers may catch either.
+Each is a `CaribbeanError` and also a `ValueError`, a `TypeError` or an `OSError`, so that callers may catch either.
 Where several things are wrong at once, one `SeveralErrors` carries them all.
 """
 
