@@ -205,7 +205,7 @@ def test_all_three_agree_on_every_action_in_every_phase(variant):
 
 @pytest.mark.parametrize("variant", EVERY_KIND, ids=lambda variant: variant.name)
 def test_what_the_house_may_do_in_every_phase(variant):
-    """Close and void follow the table too; complete decides exactly what is left to decide, and only where R-70 says."""
+    """Close and void follow the table too; complete decides what is left to decide, and only where R-70 says so."""
     for round_ in _rounds_of(variant):
         row = TRANSITIONS[round_.phase]
         outcomes = {
@@ -237,7 +237,7 @@ def _house(step):
 
 @pytest.mark.parametrize("variant", EVERY_KIND, ids=lambda variant: variant.name)
 def test_the_house_decides_by_the_rule_alone(variant):
-    """By "house" an action is taken iff the game has a rule for it (R-70), and then only the one that the rule gives."""
+    """By "house" an action is taken iff the game has a rule for it (R-70), and then only the one it gives."""
     for round_ in _rounds_of(variant):
         allowed = set()
         for action in _battery(round_):
