@@ -29,6 +29,7 @@ from .variants import Variant
 FORM: Final = 1
 """The form of records written by this version. Older forms stay readable."""
 
+_UNREADABLE: Final = (msgspec.DecodeError, TypeError, ValueError, RecursionError)
 _CARD_IDS: Final = {card.text: card.id for card in CARDS}
 
 
@@ -218,7 +219,7 @@ def compare(record: Record, replayed: RoundState) -> None:
     if again == record.text or again.encode() == record.text:
         return
     # Not as we write it: edited, or the same content with its keys in another order and other white space.
-    recorded, expected = msgspec.json.decode(record.text), msgspec.json.decode(again)
+    recorded, expected = _plain(record.text), _plain(again)
     disagreements = [*hash_problems(record.text), *_differences(recorded["body"], expected["body"], "body")]
     if disagreements:
         raise RecordError(disagreements)
@@ -226,7 +227,7 @@ def compare(record: Record, replayed: RoundState) -> None:
 
 def hash_problems(text: str | bytes) -> list[str]:
     """What is wrong with the hash of a record: nothing, or that it is not the one of its content."""
-    plain = msgspec.json.decode(text)
+    plain = _plain(text)
     found = _hash(_encoded(plain["header"]), _encoded(plain["body"]))
     return [] if found == plain["hash"] else [f"hash: the record has {plain['hash']}, its content {found}"]
 
@@ -234,7 +235,7 @@ def hash_problems(text: str | bytes) -> list[str]:
 def _differences(recorded: Any, replayed: Any, path: str) -> Iterator[str]:
     if isinstance(recorded, dict) and isinstance(replayed, dict):
         for key in sorted(recorded.keys() | replayed.keys()):
-            yield from _differences(recorded.get(key), replayed.get(key), f"{path}.{key}")
+            yield from _differences(recorded.get(key, _NOTHING), replayed.get(key, _NOTHING), f"{path}.{key}")
     elif isinstance(recorded, list) and isinstance(replayed, list) and len(recorded) == len(replayed):
         for place, (one, other) in enumerate(zip(recorded, replayed, strict=True)):
             yield from _differences(one, other, f"{path}[{place}]")
@@ -242,10 +243,27 @@ def _differences(recorded: Any, replayed: Any, path: str) -> Iterator[str]:
         yield f"{path}: the record has {recorded!r}, the replay gives {replayed!r}"
 
 
+class _Nothing:
+    """What a record has under a key that it does not have; null is something."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+_NOTHING: Final = _Nothing()
+
+
+def _plain(text: str | bytes) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except _UNREADABLE as error:  # in a part that the forms leave as it is
+        raise RecordError([f"this is no record: {error}"]) from None
+
+
 def _decoded(text: str | bytes) -> _RecordForm:
     try:
         found = msgspec.json.decode(text, type=_RecordForm)
-    except (msgspec.DecodeError, UnicodeError, TypeError, ValueError, RecursionError) as error:
+    except _UNREADABLE as error:
         raise RecordError([_other_form(text) or f"this is no record: {error}"]) from None
     if found.header.form != FORM:
         raise RecordError([_unknown(found.header.form)])
@@ -256,7 +274,7 @@ def _other_form(text: str | bytes) -> str | None:
     """That a text is a record of a form which this version cannot read, if it is one."""
     try:
         form = msgspec.json.decode(text, type=_HeaderOnly).header.form
-    except (msgspec.DecodeError, UnicodeError, TypeError, ValueError, RecursionError):
+    except _UNREADABLE:
         return None
     return None if form == FORM else _unknown(form)
 
@@ -267,7 +285,7 @@ def _unknown(form: int) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _variant(text: bytes) -> Variant:
-    plain = msgspec.json.decode(text)
+    plain = _plain(text)
     if not isinstance(plain, dict):
         raise RecordError(["body.variant: must be a table"])
     return _first_of_its_kind(variant_from(plain))
