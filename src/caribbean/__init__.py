@@ -9,10 +9,12 @@ from .errors import (
     DuplicateCardError,
     InputError,
     InputTypeError,
+    RevealError,
     SeveralErrors,
     UnknownGameError,
     VariantError,
 )
+from .fairness import Commitment, Reveal, ServerSeed
 from .forms import json_schema
 from .games import (
     CARIBBEAN_HOLDEM,
@@ -50,6 +52,7 @@ __all__ = [
     "Category",
     "Change",
     "ChangeRule",
+    "Commitment",
     "Deal",
     "Decision",
     "Deck",
@@ -70,6 +73,9 @@ __all__ = [
     "PrizeTable",
     "Progressive",
     "Rank",
+    "Reveal",
+    "RevealError",
+    "ServerSeed",
     "Settlement",
     "SeveralErrors",
     "Share",

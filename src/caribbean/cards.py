@@ -165,6 +165,8 @@ _BY_TEXT: Final = {card.text: card for card in CARDS}
 # Cards and their canonical texts lead to ids by one look-up each, which keeps `Hand(cards)` in C.
 _IDS: Final[dict[Card | str, int]] = {key: card.id for card in CARDS for key in (card, card.text)}
 
+_WHOLE_DECK: Final = frozenset(range(len(CARDS)))
+
 
 def _read_card(text: str, start: int) -> tuple[Card, int]:
     """The card that begins at `start`, and where it ends."""
@@ -257,7 +259,26 @@ class Deck:
         """
         if entropy is not None:
             check_seed(entropy)
-        return Deck(map(CARDS.__getitem__, permutation(fresh_seed() if entropy is None else entropy)))
+        return Deck.of_permutation(permutation(fresh_seed() if entropy is None else entropy))
+
+    @staticmethod
+    def of_permutation(order: bytes) -> Deck:
+        """The whole deck in the order of a permutation of 0 … 51, each number the id of a card; first number first.
+
+        This is how a `ServerSeed` or a verified `Reveal` becomes cards. An error shows no part of the order.
+        """
+        if type(order) is not bytes:
+            raise InputTypeError(f"a permutation must be bytes, not {type(order).__name__}")
+        if len(order) != len(CARDS) or not _WHOLE_DECK.issubset(order):
+            raise InputError(f"a permutation must hold each of 0 … 51 once; these {len(order)} bytes do not")
+        deck = object.__new__(Deck)
+        object.__setattr__(deck, "_ids", order)
+        return deck
+
+    @property
+    def ids(self) -> bytes:
+        """The ids of the cards in order: for the server, never for a player."""
+        return self._ids
 
     def deal(self, count: int) -> tuple[tuple[Card, ...], Deck]:
         """The next `count` cards, and the deck that is left; this deck stays as it is."""

@@ -1,12 +1,12 @@
 """Every error the library raises on purpose. Knows no other module.
 
-Each is a `CaribbeanError` and also a `ValueError` or a `TypeError`, so that callers may catch either.
+Each is a `CaribbeanError` and also a `ValueError`, a `TypeError` or an `OSError`, so that callers may catch either.
 Where several things are wrong at once, one `SeveralErrors` carries them all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 
 class CaribbeanError(Exception):
@@ -93,6 +93,92 @@ class SeveralErrors(InputError):  # noqa: N818 - it is several
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.problems))
+
+
+class IllegalActionError(InputError):
+    """An action that the rules refuse now. `reason` says why; `state` is the public state of what refused it.
+
+    The state is enough to repeat the error and holds no hidden card. Nothing has changed.
+    """
+
+    def __init__(self, reason: str, state: Mapping[str, object]) -> None:
+        super().__init__(reason, state)
+        self.reason, self.state = reason, state
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class RecordError(InputError):
+    """A record that cannot be read or does not agree with itself; `disagreements` names each place."""
+
+    def __init__(self, disagreements: Iterable[str]) -> None:
+        self.disagreements = tuple(disagreements)
+        super().__init__(self.disagreements)
+
+    def __str__(self) -> str:
+        return "the record is refused: " + "; ".join(self.disagreements)
+
+
+class RevealError(InputError):
+    """A reveal that does not belong to what was promised; `disagreements` names each point, and shows no seed."""
+
+    def __init__(self, disagreements: Iterable[str]) -> None:
+        self.disagreements = tuple(disagreements)
+        super().__init__(self.disagreements)
+
+    def __str__(self) -> str:
+        return "the reveal is not the one promised: " + "; ".join(self.disagreements)
+
+
+class HistoryError(CaribbeanError):
+    """What a history refuses or cannot do. Nothing of the refused call was written."""
+
+
+class ConflictError(HistoryError, ValueError):
+    """A key that was used before with other content, or a step that another process has written differently.
+
+    `key` names it, `differences` says what differs.
+    """
+
+    def __init__(self, key: str, differences: Iterable[str]) -> None:
+        self.key, self.differences = key, tuple(differences)
+        super().__init__(key, self.differences)
+
+    def __str__(self) -> str:
+        return f"{_shortened(self.key, 100)}: {'; '.join(self.differences)}"
+
+
+class FundsError(HistoryError, ValueError):
+    """A purse that does not cover what is taken from it; the text gives both amounts."""
+
+
+class UnknownKeyError(HistoryError, ValueError):
+    """A round or a meter that the history does not have."""
+
+
+class OpenRoundError(HistoryError, ValueError):
+    """What may be had of a finished round only, asked of an open one."""
+
+
+class DamagedHistoryError(HistoryError, ValueError):
+    """A file that is no history of this version, or holds what no history wrote."""
+
+
+class StorageError(HistoryError, OSError):
+    """The storage failed. Make the same call again later: what was written after all is not written twice."""
+
+
+class StorageFullError(StorageError):
+    """There is no room left."""
+
+
+class StorageReadOnlyError(StorageError):
+    """The database cannot be written."""
+
+
+class StorageLockedError(StorageError):
+    """Another process kept the database locked for longer than the timeout."""
 
 
 def raise_all(problems: Sequence[CaribbeanError]) -> None:

@@ -135,13 +135,15 @@ def settle(
     decision: Decision,
     changed: int = 0,
     jackpot: int | None = None,
+    sharers: int = 1,
 ) -> Settlement:
     """Settle one box: pure and exact, one line a wager (R-9).
 
     `player` and `dealer` are their own cards, final ones where cards were changed, `board` the community cards of a
     game that has them. `decision` is `Play()` or `Fold()`; a fold needs no dealer, and of the board only what was dealt
     before the decision (R-11). `changed` is the number of cards the box changed, `jackpot` the meter in units, needed
-    where a share of it is due. Raises `SeveralErrors` where more than one thing is wrong, else the error itself.
+    where a share of it is due, `sharers` among how many boxes that share is divided (R-84). Raises `SeveralErrors`
+    where more than one thing is wrong, else the error itself.
     """
     problems = _argument_problems(variant, stakes, decision)
     if problems:
@@ -161,11 +163,11 @@ def settle(
         seen = hole + common[: variant.deal.board[0]]
         hand = hand_of(seen) if len(seen) >= 5 else None
         category = hand.rank.category if hand else Category.HIGH_CARD
-        lines = pay(variant, Outcome.FOLD, category, stakes, changed=changed, jackpot=jackpot)
+        lines = pay(variant, Outcome.FOLD, category, stakes, changed=changed, jackpot=jackpot, sharers=sharers)
         return Settlement(variant=variant, outcome=Outcome.FOLD, lines=lines, player=hand, dealer=None)
     hand, against = hand_of(hole + common), hand_of(dealt + common)
     outcome = _showdown(variant, hand.rank, against.rank)
-    lines = pay(variant, outcome, hand.rank.category, stakes, changed=changed, jackpot=jackpot)
+    lines = pay(variant, outcome, hand.rank.category, stakes, changed=changed, jackpot=jackpot, sharers=sharers)
     return Settlement(variant=variant, outcome=outcome, lines=lines, player=hand, dealer=against)
 
 

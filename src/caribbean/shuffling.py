@@ -7,9 +7,9 @@ the same permutation on every machine and in every later version.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import os
+import struct
 from collections.abc import Iterator
 
 from .errors import InputError, InputTypeError
@@ -18,7 +18,10 @@ SEED_BYTES = 32
 """The least entropy a shuffle takes: 52! is about 2**225.58, so 29 bytes could not reach every deck."""
 
 WORD_BITS = 32
-_DOMAIN = b"caribbean-rules/shuffle/1"
+_BLOCK_WORDS = struct.Struct(">8I")  # a block has 256 bits, eight words, the first bytes first
+DOMAIN = b"caribbean-rules/shuffle/1"
+"""The name of this stream and mapping; another way to shuffle would need another name."""
+
 _LENGTH_BYTES = 8
 
 
@@ -49,12 +52,10 @@ def words(seed: bytes, *, client_seed: bytes = b"", nonce: int = 0) -> Iterator[
 
     The client seed goes in behind its length, so that no two pairs of client seed and nonce meet in one message.
     """
-    tag = _DOMAIN + len(client_seed).to_bytes(_LENGTH_BYTES) + client_seed + nonce.to_bytes(_LENGTH_BYTES)
+    tag = DOMAIN + len(client_seed).to_bytes(_LENGTH_BYTES) + client_seed + nonce.to_bytes(_LENGTH_BYTES)
     counter = 0
     while True:
-        block = hmac.digest(seed, tag + counter.to_bytes(_LENGTH_BYTES), hashlib.sha256)
-        for start in range(0, len(block), WORD_BITS // 8):
-            yield int.from_bytes(block[start : start + WORD_BITS // 8])
+        yield from _BLOCK_WORDS.unpack(hmac.digest(seed, tag + counter.to_bytes(_LENGTH_BYTES), "sha256"))
         counter += 1
 
 

@@ -70,6 +70,10 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         check.done()
         msgspec.structs.force_setattr(self, "words", FrozenMap(sorted(self.words.items())))
 
+    def __hash__(self) -> int:
+        # Equal variants have both in common, and the fingerprint is worked out once; hashing every table is slow.
+        return hash((self.name, self.fingerprint))
+
     def replace(self, **changes: Any) -> Variant:
         """The same rules but for some fields: a house rule. The result is checked like any variant."""
         unknown = sorted(set(changes) - set(self.__struct_fields__))
