@@ -79,6 +79,39 @@ void crb_holdem_called(const crb_holdem *holdem, const uint8_t *group, const uin
 void crb_holdem_tally(const crb_holdem *holdem, size_t start, size_t stop, const uint8_t *group,
                       const uint8_t *call, const uint16_t *called, int64_t *deals);
 
+/* As stud, and one change of cards. `fees` has a number for each of 0..5 cards, in the unit of `net`; bit k of
+ * `allowed` says that k cards may be changed, bit k of `forced` that the hand must then be played. An action is
+ * CRB_PLAY, CRB_FOLD, or the places, a bit each, of the cards thrown from the ascending five. */
+#define CRB_PLAY 0
+#define CRB_FOLD 128
+typedef struct crb_exchange crb_exchange;
+crb_exchange *crb_exchange_new(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *group,
+                               const int64_t *net, const int64_t *fees, uint32_t allowed, uint32_t forced);
+void crb_exchange_free(crb_exchange *x);
+/* The counts of hands that change nothing; not to be freed. */
+crb_stud *crb_exchange_stud(crb_exchange *x);
+/* First: strengths 1..CRB_STRENGTHS, as crb_stud_count. */
+void crb_exchange_count(crb_exchange *x, uint32_t start, uint32_t stop);
+/* Then the bounds: sets [start, stop) of four kept cards, and what follows from all of them. */
+size_t crb_exchange_sets(const crb_exchange *x);
+void crb_exchange_bound(crb_exchange *x, size_t start, size_t stop);
+void crb_exchange_bounded(crb_exchange *x);
+/* For classes [start, stop): adds to open[k] the (hand, upcard) pairs for which the bounds leave open whether
+ * changing k cards pays. With `refine` after crb_exchange_choose: against the best with one card. */
+void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *open);
+/* Then the changes of one card that are left: 0 where there is no memory; strengths; the rest. */
+int crb_exchange_prepare(crb_exchange *x);
+void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop);
+void crb_exchange_valued(crb_exchange *x);
+/* Fills `action`, a cell for each [class][upcard]. */
+void crb_exchange_choose(crb_exchange *x, uint8_t *action);
+/* What actions come to: hands that change nothing into `deals`, pairs that change into `changes`; then,
+ * strength by strength, those that change one card, in units of C(n-10, 1) deals. `then` has the decisions after the
+ * change, by final hand and upcard; NULL: the best. */
+int crb_exchange_decided(crb_exchange *x, const uint8_t *action, int64_t *deals, int64_t *changes);
+void crb_exchange_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals);
+void crb_exchange_tallied(const crb_exchange *x, int64_t *deals);
+
 /* cffi: end. */
 
 #endif

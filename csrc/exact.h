@@ -67,9 +67,17 @@ static inline uint32_t crb_place4(uint32_t a, uint32_t b, uint32_t c, uint32_t d
     return crb_place3(a, b, c) + crb_choose4(d);
 }
 
+static inline uint32_t crb_place5(const uint32_t card[5])
+{
+    const uint64_t e = card[4];
+    return crb_place4(card[0], card[1], card[2], card[3])
+           + (uint32_t)(e * (e - 1) * (e - 2) / 6 * (e - 3) / 4 * (e - 4) / 5);
+}
+
 #define CRB_SETS2 1326
 #define CRB_SETS3 22100
 #define CRB_SETS4 270725
+#define CRB_SETS5 2598960
 /* Where the rows of sets of one, two and three cards begin; the empty set has the first row. */
 #define CRB_ROWS1 1
 #define CRB_ROWS2 (CRB_ROWS1 + CRB_CARDS)
@@ -98,8 +106,17 @@ uint32_t crb_images(const crb_deck *deck, uint64_t mask);
 /* Where each suit goes to make a set the one that stands for its images. */
 void crb_standing(const crb_deck *deck, uint64_t mask, uint8_t to[CRB_SUITS]);
 
+static inline uint32_t crb_moved(const uint8_t to[CRB_SUITS], uint32_t card) { return (card & ~3u) | to[card & 3]; }
+
+/* The exchanges of suits, by their number in crb_suit_permutation, that the deck allows and that leave a set
+ * as it is. Returns how many there are. */
+uint32_t crb_symmetries(const crb_deck *deck, uint64_t mask, uint8_t found[CRB_PERMUTATIONS]);
+
 int crb_sweep_open(crb_sweep *sweep, const uint8_t *cards, uint32_t count);
 void crb_sweep_close(crb_sweep *sweep);
+
+int crb_stud_open(crb_stud *stud, const uint8_t *cards, size_t count, uint16_t qualifier);
+void crb_stud_close(crb_stud *stud);
 
 /* Add `amount` for every dealer hand of a strength. */
 void crb_sweep_add(crb_sweep *sweep, uint32_t strength, uint32_t amount);

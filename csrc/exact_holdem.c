@@ -276,8 +276,6 @@ typedef struct {
     uint8_t to[CRB_SUITS];
 } flop_of_board;
 
-static inline uint32_t moved(const uint8_t to[CRB_SUITS], uint32_t card) { return (card & ~3u) | to[card & 3]; }
-
 static void flop_at(const crb_holdem *holdem, const uint8_t board[5], uint8_t suit, int which, flop_of_board *out)
 {
     static const uint8_t later[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
@@ -290,7 +288,7 @@ static void flop_at(const crb_holdem *holdem, const uint8_t board[5], uint8_t su
         }
     crb_standing(&holdem->deck, mask, out->to);
     for (int i = 0; i < 3; i++)
-        card[i] = moved(out->to, card[i]);
+        card[i] = crb_moved(out->to, card[i]);
     uint32_t low = card[0] < card[1] ? card[0] : card[1], middle = card[0] ^ card[1] ^ low, high = card[2];
     if (high < middle) {
         uint32_t swap = high;
@@ -315,12 +313,12 @@ static void add_flop(const crb_holdem *holdem, const board_sweep *sweep, const f
         pairs[i] += worth[i];
     for (int t = 0; t < 2; t++) {
         const uint32_t later = flop->later[t], kind = kind_of(later, sweep->suit);
-        const uint16_t *row = holdem->holding[moved(flop->to, later)];
+        const uint16_t *row = holdem->holding[crb_moved(flop->to, later)];
         for (uint32_t i = 0; i < holdem->deck.count; i++) {
             const uint32_t card = holdem->deck.card[i], other = kind_of(card, sweep->suit);
             if (card == later || (t == 1 && card == flop->later[0]))
                 continue;
-            holdings[row[moved(flop->to, card)]] -= worth[kind < other ? pair_of(kind, other) : pair_of(other, kind)];
+            holdings[row[crb_moved(flop->to, card)]] -= worth[kind < other ? pair_of(kind, other) : pair_of(other, kind)];
         }
     }
 }
@@ -346,23 +344,6 @@ void crb_holdem_value(const crb_holdem *holdem, size_t start, size_t stop, const
             add_flop(holdem, &sweep, &flop, worth, sums);
         }
     }
-}
-
-/* The ways to exchange suits that leave a flop as it is. */
-static uint32_t symmetries_of(const crb_deck *deck, const uint8_t *flop, uint8_t found[CRB_PERMUTATIONS])
-{
-    uint64_t mask = crb_suit_bit(flop[0]) | crb_suit_bit(flop[1]) | crb_suit_bit(flop[2]);
-    uint32_t count = 0;
-    for (uint8_t p = 0; p < CRB_PERMUTATIONS; p++) {
-        int same = 1;
-        for (uint32_t suit = 0; suit < CRB_SUITS; suit++) {
-            uint32_t to = crb_suit_permutation[p][suit];
-            same &= deck->like[to] == deck->like[suit] && crb_lane(mask, to) == crb_lane(mask, suit);
-        }
-        if (same)
-            found[count++] = p;
-    }
-    return count;
 }
 
 static int64_t holding_sum(const int64_t *of_flop, uint32_t a, uint32_t b)
@@ -395,7 +376,8 @@ void crb_holdem_choose(const crb_holdem *holdem, const uint8_t *group, const int
         const uint8_t *flop = holdem->flops[f];
         uint8_t symmetry[CRB_PERMUTATIONS];
         int64_t sum[HOLDINGS];
-        const uint32_t symmetries = symmetries_of(deck, flop, symmetry);
+        const uint32_t symmetries = crb_symmetries(
+            deck, crb_suit_bit(flop[0]) | crb_suit_bit(flop[1]) | crb_suit_bit(flop[2]), symmetry);
         for (uint32_t j = 1; j < deck->count; j++)
             for (uint32_t i = 0; i < j; i++)
                 sum[crb_place2(deck->card[i], deck->card[j])] =
@@ -408,7 +390,7 @@ void crb_holdem_choose(const crb_holdem *holdem, const uint8_t *group, const int
                 int64_t worth = 0;
                 for (uint32_t s = 0; s < symmetries; s++) {
                     const uint8_t *to = crb_suit_permutation[symmetry[s]];
-                    worth += sum[holdem->holding[moved(to, a)][moved(to, b)]];
+                    worth += sum[holdem->holding[crb_moved(to, a)][crb_moved(to, b)]];
                 }
                 const int64_t fold = net[4 * CRB_GROUPS + group[strength_at_flop(flop, a, b)]] * deals;
                 call[f * HOLDINGS + crb_place2(a, b)] = worth > (fold + threshold) * deck->symmetries;
@@ -452,13 +434,13 @@ static void weigh_flop(const crb_holdem *holdem, const board_sweep *sweep, const
         weight[i] += pairs[i];
     for (int t = 0; t < 2; t++) {
         const uint32_t later = flop->later[t], kind = kind_of(later, sweep->suit);
-        const uint16_t *row = holdem->holding[moved(flop->to, later)];
+        const uint16_t *row = holdem->holding[crb_moved(flop->to, later)];
         for (uint32_t i = 0; i < holdem->deck.count; i++) {
             const uint32_t card = holdem->deck.card[i], other = kind_of(card, sweep->suit);
             if (card == later || (t == 1 && card == flop->later[0]))
                 continue;
             weight[kind < other ? pair_of(kind, other) : pair_of(other, kind)] -=
-                holdings[row[moved(flop->to, card)]];
+                holdings[row[crb_moved(flop->to, card)]];
         }
     }
 }

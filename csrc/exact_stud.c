@@ -7,20 +7,31 @@
 
 #include "exact.h"
 
+int crb_stud_open(crb_stud *stud, const uint8_t *cards, size_t count, uint16_t qualifier)
+{
+    stud->qualifier = qualifier;
+    if (!crb_sweep_open(&stud->sweep, cards, (uint32_t)count))
+        return 0;
+    const size_t cells = (size_t)stud->sweep.class_count * CRB_ROW;
+    stud->fails = calloc(cells, sizeof *stud->fails);
+    stud->wins = calloc(cells, sizeof *stud->wins);
+    stud->ties = calloc(cells, sizeof *stud->ties);
+    return stud->fails && stud->wins && stud->ties;
+}
+
+void crb_stud_close(crb_stud *stud)
+{
+    crb_sweep_close(&stud->sweep);
+    free(stud->fails);
+    free(stud->wins);
+    free(stud->ties);
+}
+
 crb_stud *crb_stud_new(const uint8_t *cards, size_t count, uint16_t qualifier)
 {
     crb_stud *stud = calloc(1, sizeof *stud);
-    if (stud == NULL)
-        return NULL;
-    stud->qualifier = qualifier;
-    if (crb_sweep_open(&stud->sweep, cards, (uint32_t)count)) {
-        size_t cells = (size_t)stud->sweep.class_count * CRB_ROW;
-        stud->fails = calloc(cells, sizeof *stud->fails);
-        stud->wins = calloc(cells, sizeof *stud->wins);
-        stud->ties = calloc(cells, sizeof *stud->ties);
-        if (stud->fails && stud->wins && stud->ties)
-            return stud;
-    }
+    if (stud == NULL || crb_stud_open(stud, cards, count, qualifier))
+        return stud;
     crb_stud_free(stud);
     return NULL;
 }
@@ -29,10 +40,7 @@ void crb_stud_free(crb_stud *stud)
 {
     if (stud == NULL)
         return;
-    crb_sweep_close(&stud->sweep);
-    free(stud->fails);
-    free(stud->wins);
-    free(stud->ties);
+    crb_stud_close(stud);
     free(stud);
 }
 

@@ -64,6 +64,21 @@ void crb_standing(const crb_deck *deck, uint64_t mask, uint8_t to[CRB_SUITS])
     }
 }
 
+uint32_t crb_symmetries(const crb_deck *deck, uint64_t mask, uint8_t found[CRB_PERMUTATIONS])
+{
+    uint32_t count = 0;
+    for (uint8_t p = 0; p < CRB_PERMUTATIONS; p++) {
+        int same = 1;
+        for (uint32_t suit = 0; suit < CRB_SUITS; suit++) {
+            uint32_t to = crb_suit_permutation[p][suit];
+            same &= deck->like[to] == deck->like[suit] && crb_lane(mask, to) == crb_lane(mask, suit);
+        }
+        if (same)
+            found[count++] = p;
+    }
+    return count;
+}
+
 static void rank_four(crb_sweep *sweep)
 {
     const crb_deck *deck = &sweep->deck;
