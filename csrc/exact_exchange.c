@@ -23,6 +23,8 @@
 #define TIE_BITS 13                  /* a row holds less << TIE_BITS | ties: at most 178,365 and 1,020 */
 #define MATRIX (CRB_ROW * CRB_ROW)
 
+enum { NOTHING, SOME, ALL };          /* how much of a class's matrix is needed */
+
 struct crb_exchange {
     crb_stud stud;
     uint8_t group[CRB_STRENGTHS + 1];
@@ -36,9 +38,11 @@ struct crb_exchange {
     uint32_t set_count[MOST];
     int64_t *sums[MOST + 1][MOST];   /* [k][size]: bounds of all final hands that hold the set, above the floor */
     int64_t *highest[MOST + 1];      /* the highest number in each row of sums[k][5 - k] */
-    int64_t *least;                  /* per class and u: what any one dead card takes away at least */
+    int64_t *least;                  /* per strength and u: what any one dead card takes away at least */
+    int64_t *refined;                /* per class and u: the same, exactly; NULL before the matrices */
     uint8_t *set_marked[MOST];
-    uint8_t *class_marked;
+    uint64_t *wanted;                /* per standing set of four: the cards, a bit each, whose change may pay */
+    uint8_t *class_marked;           /* nothing, some rows of the matrix, or all of it is needed */
     uint32_t *slot;                  /* of a standing set of four in the matrices, or NONE */
     uint32_t slots;
     int64_t *worth;                  /* per slot [x][u]: the change of x before u, in units of one, fee not taken */
@@ -204,11 +208,12 @@ crb_exchange *crb_exchange_new(const uint8_t *cards, size_t count, uint16_t qual
     if (crb_stud_open(&x->stud, cards, count, qualifier) && open_sets(x)) {
         const size_t cells = (size_t)x->stud.sweep.class_count * CRB_ROW;
         x->fail_rows = calloc((size_t)CRB_ROWS * CRB_ROW, sizeof *x->fail_rows);
-        x->least = calloc(cells, sizeof *x->least);
+        x->least = calloc((size_t)(CRB_STRENGTHS + 1) * CRB_ROW, sizeof *x->least);
+        x->wanted = calloc(x->set_count[4], sizeof *x->wanted);
         x->best = calloc(cells, sizeof *x->best);
         x->class_marked = calloc(x->stud.sweep.class_count, 1);
         x->slot = malloc(x->set_count[4] * sizeof *x->slot);
-        if (x->fail_rows && x->least && x->best && x->class_marked && x->slot)
+        if (x->fail_rows && x->least && x->wanted && x->best && x->class_marked && x->slot)
             return x;
     }
     crb_exchange_free(x);
@@ -232,6 +237,8 @@ void crb_exchange_free(crb_exchange *x)
         free(x->highest[k]);
     free(x->fail_rows);
     free(x->least);
+    free(x->refined);
+    free(x->wanted);
     free(x->best);
     free(x->class_marked);
     free(x->slot);
@@ -245,6 +252,11 @@ size_t crb_exchange_sets(const crb_exchange *x) { return x->set_count[4]; }
 crb_stud *crb_exchange_stud(crb_exchange *x) { return &x->stud; }
 
 /* ---- Hands and their bounds ---- */
+
+static inline int holds(const uint32_t f[5], uint32_t card)
+{
+    return card == f[0] || card == f[1] || card == f[2] || card == f[3] || card == f[4];
+}
 
 /* What a hand is paid, with nets above the least of its own four outcomes of playing. */
 typedef struct {
@@ -282,23 +294,61 @@ static inline int64_t play_above(const crb_exchange *x, const pays *p, size_t ce
     return weigh(p, stud->fails[cell], stud->wins[cell], stud->ties[cell], total(x, 0));
 }
 
+/* Before any matrix: what a dead card takes away from a hand of this strength at least, whichever hand and card. It takes
+ * the dealer hands that hold it and u and none of F, so many that are known; `high` for each, less what the outcomes
+ * fall short of that, for no more hands than there are with F left in the deck. */
+static void least_of_strength(crb_exchange *x, uint32_t strength, const uint32_t *below, const uint32_t *up_to)
+{
+    const crb_deck *deck = &x->stud.sweep.deck;
+    const pays p = pays_of(x, strength);
+    const int64_t with_both = choose((int64_t)deck->count - 7, 3), with_f = choose((int64_t)deck->count - 2, 3);
+    const int qualifies = strength >= x->stud.qualifier;
+    int64_t *least = x->least + (size_t)strength * CRB_ROW;
+    for (uint32_t u = 0; u < CRB_ROW; u++)
+        least[u] = p.high * with_both;
+    for (uint32_t i = 0; i < deck->count; i++) {
+        const uint32_t dead = deck->card[i];
+        const size_t row = (size_t)(CRB_ROWS1 + dead) * CRB_ROW;
+        for (uint32_t u = 0; u < CRB_ROW; u++) {
+            const int64_t fails = x->fail_rows[row + u];
+            const int64_t wins = qualifies ? below[row + u] - fails : 0;
+            const int64_t ties = qualifies ? (int64_t)up_to[row + u] - below[row + u] : 0;
+            const int64_t loses = with_f - fails - wins - ties;
+            const int64_t short_of = (p.high - p.fail) * fails + (p.high - p.win) * wins
+                                     + (p.high - p.tie) * ties + (p.high - p.lose) * loses;
+            const int64_t taken = p.high * with_both - short_of;
+            if (u != dead)
+                least[u] = taken < least[u] ? taken : least[u];
+        }
+    }
+    for (uint32_t u = 0; u < CRB_ROW; u++)
+        least[u] = least[u] > 0 ? least[u] : 0;
+}
+
 /* The most that one class can be worth after k cards were thrown, whatever they were, before each u, summed over the
  * dealer's hands and counted from the floor. Of the sum over all dealer hands without F each dead card takes at
  * least `least`; what two dead cards take both was counted twice, and is at most `high` a hand. */
-static void bound_class(const crb_exchange *x, uint32_t class, uint32_t k, int64_t *bound)
+static void bound_class(const crb_exchange *x, uint32_t class, uint32_t ks, int64_t bounds[MOST + 1][CRB_ROW])
 {
-    const pays p = pays_of(x, x->stud.sweep.classes[class].strength);
-    const int64_t all = total(x, k);
-    const int64_t twice = (int64_t)(k * (k - 1) / 2) * crb_choose2(x->stud.sweep.deck.count - 8) * p.high;
-    const int64_t fold = x->forced >> k & 1 ? 0 : (p.fold - x->floor) * all;
-    for (uint32_t u = 0; u < CRB_ROW; u++) {
-        const size_t cell = (size_t)class * CRB_ROW + u;
-        const int64_t whole = play_above(x, &p, cell);
-        int64_t most = whole - k * x->least[cell] + twice;
-        most = most < whole ? most : whole;
-        most = most < p.high * all ? most : p.high * all;
-        most += (p.low - x->floor) * all;
-        bound[u] = most > fold ? most : fold;
+    const uint32_t strength = x->stud.sweep.classes[class].strength;
+    const pays p = pays_of(x, strength);
+    const int64_t *least = x->refined && x->class_marked[class] == ALL ? x->refined + (size_t)class * CRB_ROW
+                                                                       : x->least + (size_t)strength * CRB_ROW;
+    int64_t whole[CRB_ROW];
+    for (uint32_t u = 0; u < CRB_ROW; u++)
+        whole[u] = play_above(x, &p, (size_t)class * CRB_ROW + u);
+    for (uint32_t k = 1; k <= MOST; k++) {
+        if (!(ks >> k & 1))
+            continue;
+        const int64_t all = total(x, k), ceiling = p.high * all, base = (p.low - x->floor) * all;
+        const int64_t twice = (int64_t)(k * (k - 1) / 2) * crb_choose2(x->stud.sweep.deck.count - 8) * p.high;
+        const int64_t fold = x->forced >> k & 1 ? 0 : (p.fold - x->floor) * all;
+        for (uint32_t u = 0; u < CRB_ROW; u++) {
+            const int64_t less = k * least[u] - twice;
+            int64_t most = whole[u] - (less > 0 ? less : 0);
+            most = (most < ceiling ? most : ceiling) + base;
+            bounds[k][u] = most > fold ? most : fold;
+        }
     }
 }
 
@@ -326,14 +376,14 @@ void crb_exchange_bound(crb_exchange *x, size_t start, size_t stop)
             card[4] = drawn;
             sort_cards(card, 5);
             const uint32_t found = x->found[5][crb_place5(card)];
+            int64_t bounds[MOST + 1][CRB_ROW];
+            bound_class(x, INDEX(found), x->allowed, bounds);
             for (uint32_t k = 1; k <= MOST; k++) {
-                int64_t bound[CRB_ROW];
                 if (!(x->allowed >> k & 1))
                     continue;
-                bound_class(x, INDEX(found), k, bound);
                 int64_t *sum = x->sums[k][4] + set * CRB_ROW;
                 const int64_t before = sum[drawn];
-                plus_moved(sum, bound, TO(found), 1);
+                plus_moved(sum, bounds[k], TO(found), 1);
                 sum[drawn] = before;
             }
         }
@@ -402,6 +452,14 @@ static inline uint32_t found_of(const crb_exchange *x, const uint32_t p[5], uint
     return x->found[n][place(card, n)];
 }
 
+static inline uint32_t place_of(uint32_t bit)
+{
+    uint32_t at = 0;
+    while (!(bit >> at & 1))
+        at++;
+    return at;
+}
+
 static inline uint32_t bit_count(uint32_t bits)
 {
     uint32_t count = 0;
@@ -418,9 +476,9 @@ static void bound_change(const crb_exchange *x, uint32_t class, const uint32_t p
     for (uint32_t back = thrown;; back = (back - 1) & thrown) {
         const int64_t sign = bit_count(back) & 1 ? -1 : 1;
         if (back == thrown) {
-            int64_t own[CRB_ROW];
-            bound_class(x, class, k, own);
-            plus_moved(sum, own, crb_suit_permutation[0], sign);
+            int64_t own[MOST + 1][CRB_ROW];
+            bound_class(x, class, 1u << k, own);
+            plus_moved(sum, own[k], crb_suit_permutation[0], sign);
         } else {
             uint32_t size;
             const uint32_t found = found_of(x, p, kept | back, &size);
@@ -495,7 +553,10 @@ void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, i
             if (upcards == 0)
                 continue;
             uint32_t size;
-            x->set_marked[MOST - k][INDEX(found_of(x, p, 31 & ~thrown, &size))] = 1;
+            const uint32_t found = found_of(x, p, 31 & ~thrown, &size);
+            x->set_marked[size][INDEX(found)] = 1;
+            if (k == 1)
+                x->wanted[INDEX(found)] |= (uint64_t)1 << crb_moved(TO(found), p[place_of(thrown)]);
             open[k] += (int64_t)(bit_count((uint32_t)upcards) + bit_count((uint32_t)(upcards >> 32)))
                        * x->stud.sweep.classes[i].images;
         }
@@ -504,27 +565,52 @@ void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, i
 
 /* ---- One card: the matrices ---- */
 
-/* Classes whose matrix is needed: those that hold a marked set. Slots go to the marked sets of four. */
+static uint32_t symmetries_of_set(const crb_exchange *x, uint32_t set, uint8_t found[CRB_PERMUTATIONS])
+{
+    uint32_t kept[5];
+    crb_unpack(x->sets[4][set], kept);
+    return crb_symmetries(&x->stud.sweep.deck, mask_of(kept, 4), found);
+}
+
+/* Cells of one matrix are equal where an exchange of suits leaves its set as it is: they are all wanted. */
+static void want_images(crb_exchange *x, uint32_t set)
+{
+    uint8_t symmetry[CRB_PERMUTATIONS];
+    const uint32_t symmetries = symmetries_of_set(x, set, symmetry);
+    const uint64_t wanted = x->wanted[set];
+    for (uint32_t s = 0; s < symmetries; s++)
+        for (uint32_t card = 0; card < CRB_CARDS; card++)
+            x->wanted[set] |= (wanted >> card & 1) << crb_moved(crb_suit_permutation[symmetry[s]], card);
+}
+
+/* Slots go to the marked sets of four. A class needs the rows of what is wanted of these, and its whole matrix where
+ * it holds another marked set. */
 int crb_exchange_prepare(crb_exchange *x)
 {
     x->slots = 0;
-    for (uint32_t set = 0; set < x->set_count[4]; set++)
+    for (uint32_t set = 0; set < x->set_count[4]; set++) {
         x->slot[set] = x->set_marked[4][set] ? x->slots++ : NONE;
+        if (x->set_marked[4][set])
+            want_images(x, set);
+    }
     for (uint32_t i = 0; i < x->stud.sweep.class_count; i++) {
         uint32_t p[5];
-        uint8_t marked = 0;
+        uint8_t marked = NOTHING;
         crb_unpack(x->stud.sweep.classes[i].cards, p);
         for (uint32_t chosen = 0; chosen < 31; chosen++) {
             uint32_t size;
             const uint32_t found = found_of(x, p, chosen, &size);
-            marked |= x->set_marked[size][INDEX(found)];
+            const uint8_t needs = !x->set_marked[size][INDEX(found)] ? NOTHING : size == 4 ? SOME : ALL;
+            marked = needs > marked ? needs : marked;
         }
         x->class_marked[i] = marked;
     }
     memset(x->stud.sweep.rows, 0, (size_t)CRB_ROWS * CRB_ROW * sizeof *x->stud.sweep.rows);
     free(x->worth);
+    free(x->refined);
     x->worth = calloc((size_t)x->slots * MATRIX + 1, sizeof *x->worth);
-    return x->worth != NULL;
+    x->refined = calloc((size_t)x->stud.sweep.class_count * CRB_ROW, sizeof *x->refined);
+    return x->worth != NULL && x->refined != NULL;
 }
 
 static inline const uint32_t *row2(const uint32_t *rows, uint32_t a, uint32_t b)
@@ -581,8 +667,8 @@ static void hand_sum(const crb_sweep *sweep, const uint32_t f[5], uint32_t x, in
 }
 
 /* The dealer hands that hold x, hold u and none of F, for every x and u: those that fail, and, packed, those below
- * F's strength and those equal to it. */
-static void pair_matrix(crb_exchange *x, const uint32_t f[5], uint32_t strength)
+ * F's strength and those equal to it. Rows that are not needed are left as they are. */
+static void pair_matrix(crb_exchange *x, const uint32_t f[5], uint32_t strength, uint64_t needed)
 {
     const crb_sweep *sweep = &x->stud.sweep;
     const int16_t qualifier = (int16_t)x->stud.qualifier;
@@ -590,7 +676,7 @@ static void pair_matrix(crb_exchange *x, const uint32_t f[5], uint32_t strength)
         const uint32_t dead = sweep->deck.card[i];
         uint32_t *fails = x->fails + (size_t)dead * CRB_ROW, *below = x->below + (size_t)dead * CRB_ROW;
         int16_t failing[CRB_ROW], less[CRB_ROW], equal[CRB_ROW];
-        if (dead == f[0] || dead == f[1] || dead == f[2] || dead == f[3] || dead == f[4])
+        if (!(needed >> dead & 1))
             continue;
         hand_sum(sweep, f, dead, qualifier, (int16_t)strength, failing, less, equal);
         row_sum(x->fail_rows, f, dead, fails);
@@ -604,19 +690,14 @@ static void pair_matrix(crb_exchange *x, const uint32_t f[5], uint32_t strength)
     }
 }
 
-static inline int holds(const uint32_t f[5], uint32_t card)
-{
-    return card == f[0] || card == f[1] || card == f[2] || card == f[3] || card == f[4];
-}
-
 /* From the matrix: what playing F is worth with x dead, before u, and the least that a dead card takes away. */
-static void play_matrix(crb_exchange *x, uint32_t class, const uint32_t f[5])
+static void play_matrix(crb_exchange *x, uint32_t class, uint64_t needed)
 {
     const crb_deck *deck = &x->stud.sweep.deck;
     const uint32_t strength = x->stud.sweep.classes[class].strength;
     const pays p = pays_of(x, strength);
     const int64_t all = total(x, 1), with_both = choose((int64_t)deck->count - 7, 3);
-    int64_t whole[CRB_ROW], *least = x->least + (size_t)class * CRB_ROW;
+    int64_t whole[CRB_ROW], least[CRB_ROW];
     for (uint32_t u = 0; u < CRB_ROW; u++) {
         whole[u] = play_above(x, &p, (size_t)class * CRB_ROW + u) + p.low * all;
         least[u] = INT64_MAX;
@@ -625,7 +706,7 @@ static void play_matrix(crb_exchange *x, uint32_t class, const uint32_t f[5])
         const uint32_t dead = deck->card[i];
         const uint32_t *fails = x->fails + (size_t)dead * CRB_ROW, *below = x->below + (size_t)dead * CRB_ROW;
         int64_t *play = x->play + (size_t)dead * CRB_ROW;
-        if (holds(f, dead))
+        if (!(needed >> dead & 1))
             continue;
         for (uint32_t u = 0; u < CRB_ROW; u++) {
             const int64_t failing = fails[u], packed = strength < x->stud.qualifier ? 0 : below[u];
@@ -637,29 +718,40 @@ static void play_matrix(crb_exchange *x, uint32_t class, const uint32_t f[5])
                 least[u] = taken < least[u] ? taken : least[u];
         }
     }
+    if (x->refined && x->class_marked[class] == ALL)
+        memcpy(x->refined + (size_t)class * CRB_ROW, least, sizeof least);
 }
 
-/* Add what this final hand is worth, with x dead and before u, to the four cards it may have been drawn to. */
-static void add_worth(crb_exchange *x, uint32_t class, const uint32_t f[5])
+/* The five sets of four in a final hand, by the card drawn to each: their slots and the ways there. */
+typedef struct {
+    uint32_t slot[5], way[5];
+    uint64_t wanted;                 /* the rows that any of them asks for */
+} drawn_to;
+
+static void find_drawn_to(const crb_exchange *x, const uint32_t f[5], drawn_to *out)
 {
-    const crb_deck *deck = &x->stud.sweep.deck;
-    const int64_t images = x->stud.sweep.classes[class].images;
-    const int64_t fold = x->forced >> 1 & 1 ? INT64_MIN : pays_of(x, x->stud.sweep.classes[class].strength).fold * total(x, 1);
-    int64_t *play = x->play;
-    uint32_t slots[5], ways[5], any = 0;
+    out->wanted = 0;
     for (uint32_t drawn = 0; drawn < 5; drawn++) {
         uint32_t size;
         const uint32_t found = found_of(x, f, 31 & ~(1u << drawn), &size);
-        slots[drawn] = x->slot[INDEX(found)];
-        ways[drawn] = found;
-        any |= slots[drawn] != NONE;
+        out->way[drawn] = found;
+        out->slot[drawn] = x->slot[INDEX(found)];
+        for (uint32_t i = 0; i < x->stud.sweep.deck.count && out->slot[drawn] != NONE; i++) {
+            const uint32_t dead = x->stud.sweep.deck.card[i];
+            if (!holds(f, dead))
+                out->wanted |= (x->wanted[INDEX(found)] >> crb_moved(TO(found), dead) & 1) << dead;
+        }
     }
-    if (!any)
-        return;
-    for (uint32_t i = 0; i < deck->count; i++) {
-        const uint32_t dead = deck->card[i];
-        int64_t *row = play + (size_t)dead * CRB_ROW;
-        if (holds(f, dead))
+}
+
+/* Add what this final hand is worth, with x dead and before u, to the four cards it may have been drawn to. */
+static void add_worth(crb_exchange *x, uint32_t class, const uint32_t f[5], const drawn_to *to_sets)
+{
+    const int64_t images = x->stud.sweep.classes[class].images;
+    const int64_t fold = x->forced >> 1 & 1 ? INT64_MIN : pays_of(x, x->stud.sweep.classes[class].strength).fold * total(x, 1);
+    for (uint32_t dead = 0; dead < CRB_CARDS; dead++) {
+        int64_t *row = x->play + (size_t)dead * CRB_ROW;
+        if (!(to_sets->wanted >> dead & 1))
             continue;
         for (uint32_t u = 0; u < CRB_ROW; u++)
             row[u] = (row[u] > fold ? row[u] : fold) * images;
@@ -667,10 +759,11 @@ static void add_worth(crb_exchange *x, uint32_t class, const uint32_t f[5])
         for (int j = 0; j < 5; j++)
             row[f[j]] = 0;
         for (uint32_t drawn = 0; drawn < 5; drawn++) {
-            if (slots[drawn] == NONE)
+            const uint8_t *to = TO(to_sets->way[drawn]);
+            const uint32_t moved = crb_moved(to, dead);
+            if (to_sets->slot[drawn] == NONE || !(x->wanted[INDEX(to_sets->way[drawn])] >> moved & 1))
                 continue;
-            const uint8_t *to = TO(ways[drawn]);
-            int64_t *sum = x->worth + (size_t)slots[drawn] * MATRIX + (size_t)crb_moved(to, dead) * CRB_ROW;
+            int64_t *sum = x->worth + (size_t)to_sets->slot[drawn] * MATRIX + (size_t)moved * CRB_ROW;
             for (uint32_t rank = 0; rank < CRB_ROW; rank += 4)
                 for (uint32_t suit = 0; suit < CRB_SUITS; suit++)
                     sum[rank + to[suit]] += row[rank + suit];
@@ -678,29 +771,51 @@ static void add_worth(crb_exchange *x, uint32_t class, const uint32_t f[5])
     }
 }
 
+/* All cards in play but those of F. */
+static uint64_t free_cards(const crb_deck *deck, const uint32_t f[5])
+{
+    uint64_t cards = 0;
+    for (uint32_t i = 0; i < deck->count; i++)
+        if (!holds(f, deck->card[i]))
+            cards |= (uint64_t)1 << deck->card[i];
+    return cards;
+}
+
 static void value_classes(crb_exchange *x, uint32_t strength)
 {
     const crb_sweep *sweep = &x->stud.sweep;
     for (uint32_t i = sweep->class_first[strength]; i < sweep->class_first[strength + 1]; i++) {
         uint32_t f[5];
-        if (!x->class_marked[i])
+        drawn_to sets;
+        if (x->class_marked[i] == NOTHING)
             continue;
         crb_unpack(sweep->classes[i].cards, f);
-        pair_matrix(x, f, strength);
-        play_matrix(x, i, f);
-        add_worth(x, i, f);
+        find_drawn_to(x, f, &sets);
+        const uint64_t needed = x->class_marked[i] == ALL ? free_cards(&sweep->deck, f) : sets.wanted;
+        if (needed == 0)
+            continue;
+        pair_matrix(x, f, strength, needed);
+        play_matrix(x, i, needed);
+        add_worth(x, i, f, &sets);
     }
 }
 
 void crb_exchange_count(crb_exchange *x, uint32_t start, uint32_t stop)
 {
     const uint32_t qualifier = x->stud.qualifier;
-    if (start <= qualifier && qualifier < stop) {
-        crb_stud_count(&x->stud, start, qualifier);
-        memcpy(x->fail_rows, x->stud.sweep.rows, (size_t)CRB_ROWS * CRB_ROW * sizeof *x->fail_rows);
-        start = qualifier;
+    uint32_t below[CRB_ROWS2 * CRB_ROW];
+    for (uint32_t strength = start; strength < stop; strength++) {
+        const uint32_t *rows = x->stud.sweep.rows;
+        if (strength == qualifier) {
+            memcpy(x->fail_rows, rows, (size_t)CRB_ROWS * CRB_ROW * sizeof *rows);
+            for (uint32_t failing = 1; failing < qualifier; failing++)
+                least_of_strength(x, failing, rows, rows);
+        }
+        memcpy(below, rows, sizeof below);
+        crb_stud_count(&x->stud, strength, strength + 1);
+        if (strength >= qualifier)
+            least_of_strength(x, strength, below, rows);
     }
-    crb_stud_count(&x->stud, start, stop);
 }
 
 void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop)
@@ -714,13 +829,6 @@ void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop)
 }
 
 /* Sum a matrix over the exchanges of suits that leave its set as it is, so that equivalent cells agree. */
-static uint32_t symmetries_of_set(const crb_exchange *x, uint32_t set, uint8_t found[CRB_PERMUTATIONS])
-{
-    uint32_t kept[5];
-    crb_unpack(x->sets[4][set], kept);
-    return crb_symmetries(&x->stud.sweep.deck, mask_of(kept, 4), found);
-}
-
 static void even_out_worth(crb_exchange *x, uint32_t set)
 {
     uint8_t symmetry[CRB_PERMUTATIONS];
@@ -829,6 +937,7 @@ static void mark_changes(crb_exchange *x, const uint8_t *action, int64_t *change
             const size_t cell = change_cell(x, f, thrown, u, &set);
             if (x->weight != NULL) {
                 x->weight[(size_t)x->slot[set] * MATRIX + cell] += of->images;
+                x->wanted[set] |= (uint64_t)1 << (cell / CRB_ROW);
                 *changes += of->images;
             } else if (x->slot[set] == NONE) {
                 x->slot[set] = x->slots++;
@@ -860,44 +969,46 @@ int crb_exchange_decided(crb_exchange *x, const uint8_t *action, int64_t *deals,
     x->weight = NULL;
     x->slots = 0;
     *changes = 0;
-    for (uint32_t set = 0; set < x->set_count[4]; set++)
+    for (uint32_t set = 0; set < x->set_count[4]; set++) {
         x->slot[set] = NONE;
+        x->wanted[set] = 0;
+    }
     mark_changes(x, action, changes);
     x->weight = calloc((size_t)x->slots * MATRIX + 1, sizeof *x->weight);
     if (x->weight == NULL)
         return 0;
     mark_changes(x, action, changes);
     for (uint32_t set = 0; set < x->set_count[4]; set++)
-        if (x->slot[set] != NONE)
+        if (x->slot[set] != NONE) {
             even_out_weight(x, set);
+            want_images(x, set);
+        }
     for (uint32_t class = 0; class < x->stud.sweep.class_count; class++) {
         uint32_t f[5], size;
         crb_unpack(x->stud.sweep.classes[class].cards, f);
         tally_standing(x, class, action, deals);
-        x->class_marked[class] = 0;
+        x->class_marked[class] = NOTHING;
         for (uint32_t drawn = 0; drawn < 5; drawn++)
-            x->class_marked[class] |= x->slot[INDEX(found_of(x, f, 31 & ~(1u << drawn), &size))] != NONE;
+            if (x->slot[INDEX(found_of(x, f, 31 & ~(1u << drawn), &size))] != NONE)
+                x->class_marked[class] = SOME;
     }
     memset(x->stud.sweep.rows, 0, (size_t)CRB_ROWS * CRB_ROW * sizeof *x->stud.sweep.rows);
     return 1;
 }
 
 /* How many hands come to F by throwing x before u, for every u; times the symmetries of the deck. */
-static uint64_t weigh_row(const crb_exchange *x, const uint32_t slots[5], const uint32_t ways[5], uint32_t dead,
-                          uint32_t *weight)
+static void weigh_row(const crb_exchange *x, const drawn_to *sets, uint32_t dead, uint32_t *weight)
 {
-    uint64_t any = 0;
     memset(weight, 0, CRB_ROW * sizeof *weight);
     for (uint32_t drawn = 0; drawn < 5; drawn++) {
-        if (slots[drawn] == NONE)
+        if (sets->slot[drawn] == NONE)
             continue;
-        const uint8_t *to = TO(ways[drawn]);
-        const uint32_t *row = x->weight + (size_t)slots[drawn] * MATRIX + (size_t)crb_moved(to, dead) * CRB_ROW;
+        const uint8_t *to = TO(sets->way[drawn]);
+        const uint32_t *row = x->weight + (size_t)sets->slot[drawn] * MATRIX + (size_t)crb_moved(to, dead) * CRB_ROW;
         for (uint32_t rank = 0; rank < CRB_ROW; rank += 4)
             for (uint32_t suit = 0; suit < CRB_SUITS; suit++)
-                any |= weight[rank + suit] += row[rank + to[suit]];
+                weight[rank + suit] += row[rank + to[suit]];
     }
-    return any;
 }
 
 static void tally_row(const crb_exchange *x, uint32_t class, const uint32_t f[5], uint32_t dead,
@@ -930,20 +1041,19 @@ static void tally_row(const crb_exchange *x, uint32_t class, const uint32_t f[5]
 
 static void tally_class(crb_exchange *x, uint32_t class, const uint8_t *then, int64_t *deals)
 {
-    const crb_deck *deck = &x->stud.sweep.deck;
     const crb_class *of = x->stud.sweep.classes + class;
     int64_t sum[CRB_OUTCOMES] = {0};
-    uint32_t f[5], slots[5], ways[5], weight[CRB_ROW], size;
+    uint32_t f[5], weight[CRB_ROW];
+    drawn_to sets;
     crb_unpack(of->cards, f);
-    pair_matrix(x, f, of->strength);
-    play_matrix(x, class, f);
-    for (uint32_t drawn = 0; drawn < 5; drawn++) {
-        ways[drawn] = found_of(x, f, 31 & ~(1u << drawn), &size);
-        slots[drawn] = x->slot[INDEX(ways[drawn])];
-    }
-    for (uint32_t i = 0; i < deck->count; i++)
-        if (!holds(f, deck->card[i]) && weigh_row(x, slots, ways, deck->card[i], weight))
-            tally_row(x, class, f, deck->card[i], weight, then, sum);
+    find_drawn_to(x, f, &sets);
+    pair_matrix(x, f, of->strength, sets.wanted);
+    play_matrix(x, class, sets.wanted);
+    for (uint32_t dead = 0; dead < CRB_CARDS; dead++)
+        if (sets.wanted >> dead & 1) {
+            weigh_row(x, &sets, dead, weight);
+            tally_row(x, class, f, dead, weight, then, sum);
+        }
     for (uint32_t outcome = 0; outcome < CRB_OUTCOMES; outcome++)
         deals[outcome * CRB_GROUPS + x->group[of->strength]] += sum[outcome] * of->images;
 }
