@@ -27,7 +27,15 @@ help: ## what can be made
 	@grep -E '^[a-z-]+: .*## ' Makefile | sed -E 's/^([a-z-]+): .*## /  make \1\t/' | expand -t 20
 
 demo: $(INSTALLED) ## deal and settle one round of each game (on a fresh machine: install first)
-	@$(BIN)/python examples/demo.py
+	@PYTHONUTF8=1 $(BIN)/python examples/demo.py
+	@echo
+	@echo "How to go on:"
+	@printf '  %-46s%s\n' \
+		"make demo" "other cards" \
+		"$(BIN)/caribbean rules caribbean-holdem" "all rules of a game; \`games\` lists them" \
+		"$(BIN)/caribbean settle --help" "a box of your own" \
+		"README.md" "the library in twenty lines" \
+		"make test" "all tests"
 
 test: $(DEV) ## all tests that a push waits for
 	$(BIN)/python -m pytest -m "not long" $(PYTEST_ARGS)
@@ -57,7 +65,7 @@ $(VENV)/bin/python $(BENCH_VENV)/bin/python:
 
 $(BASE): $(BUILT_FROM) | $(VENV)/bin/python
 	@echo "Installing caribbean-rules into $(VENV)"
-	@$(BIN)/python $(PIP) -e .
+	@$(BIN)/python $(PIP) -e '.[cli]'
 	@touch $@
 
 $(DEV): $(BUILT_FROM) | $(VENV)/bin/python

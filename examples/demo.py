@@ -100,13 +100,10 @@ def told(variant: Variant, line: Line) -> str:
 
 
 def main() -> None:
-    """Play one round of every game and say how to go on."""
+    """Play one round of every game."""
     for variant in GAMES.values():
         print("\n".join(play(variant)))
     print(f"Each round had a deck of its own. The demo plays {PLAYS_FROM.words} or better and folds below.")
-    print("Next: `make test`, the example in README.md, or, with the extra `cli` installed:")
-    print("  caribbean rules caribbean-holdem")
-    print("  caribbean paytable cyber-caribbean-stud")
 
 
 if __name__ == "__main__":

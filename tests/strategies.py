@@ -1,7 +1,11 @@
-"""Hypothesis strategies for what the library takes: cards and their spellings, hands, seeds, money, variants."""
+"""Hypothesis strategies for what the library takes: cards and their spellings, hands, seeds, money, variants.
+
+They are cached, since Hypothesis works out anew what a strategy can do each time that one is made.
+"""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -33,6 +37,7 @@ def spellings(card: Card) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+@functools.cache
 def cards() -> st.SearchStrategy[Card]:
     """One of the 52."""
     return st.sampled_from(CARDS)
@@ -63,16 +68,19 @@ def seeds() -> st.SearchStrategy[bytes]:
     return st.binary(min_size=32, max_size=80)
 
 
+@functools.cache
 def ranks() -> st.SearchStrategy[Rank]:
     """The rank of a hand."""
     return st.integers(1, STRENGTHS).map(Rank)
 
 
+@functools.cache
 def categories() -> st.SearchStrategy[Category]:
     """One of the eleven."""
     return st.sampled_from(Category)
 
 
+@functools.cache
 def amounts(least: int = 1) -> st.SearchStrategy[int]:
     """Units: small ones, ordinary ones, and those about 2**31 and 2**63 where other programs break."""
     return st.one_of(
@@ -83,28 +91,33 @@ def amounts(least: int = 1) -> st.SearchStrategy[int]:
     )
 
 
+@functools.cache
 def odds() -> st.SearchStrategy[Fraction]:
     """Odds "x to 1", fractions among them."""
     return st.one_of(st.integers(1, 1_000).map(Fraction), st.fractions(Fraction(1, 100), 1_000, max_denominator=100))
 
 
+@functools.cache
 def pays() -> st.SearchStrategy[Fraction | Fate]:
     """A cell of a pay table."""
     return st.one_of(st.sampled_from(Fate), odds())
 
 
+@functools.cache
 def pay_tables(lowest: Category = Category.HIGH_CARD) -> st.SearchStrategy[PayTable]:
     """A pay table with a row at `lowest`, so that everything from there up has a cell."""
-    rest = st.dictionaries(st.sampled_from([c for c in Category if c >= lowest]), pays())
+    rest = st.dictionaries(st.sampled_from([c for c in Category if c >= lowest]), pays(), max_size=4)
     return st.tuples(pays(), rest).map(lambda found: PayTable({lowest: found[0], **found[1]}))
 
 
+@functools.cache
 def prizes() -> st.SearchStrategy[Fixed | Share]:
     """A fixed prize or a share of the meter."""
     parts = st.fractions(Fraction(1, 1_000), 1, max_denominator=1_000)
     return st.one_of(amounts().map(Fixed), parts.map(Share))
 
 
+@functools.cache
 def prize_tables() -> st.SearchStrategy[PrizeTable]:
     """What a progressive wager wins."""
     return st.dictionaries(categories(), prizes(), min_size=1).map(PrizeTable)
@@ -115,6 +128,7 @@ def stakes() -> st.SearchStrategy[Stakes]:
     return st.builds(Stakes, ante=amounts(), progressive=st.one_of(st.just(0), amounts()))
 
 
+@functools.cache
 def progressives(*, after_fold: bool | None = None) -> st.SearchStrategy[Progressive]:
     """A progressive wager; `after_fold` fixes whether a folded box still wins."""
     return st.builds(
@@ -127,6 +141,7 @@ def progressives(*, after_fold: bool | None = None) -> st.SearchStrategy[Progres
     )
 
 
+@functools.cache
 @st.composite
 def deals(draw: Draw) -> Deal:
     """A deal whose hands, with the board, have five to seven cards."""
@@ -138,6 +153,7 @@ def deals(draw: Draw) -> Deal:
     )
 
 
+@functools.cache
 @st.composite
 def change_rules(draw: Draw, most: int = 5) -> ChangeRule:
     """A change of up to `most` cards."""
@@ -145,6 +161,7 @@ def change_rules(draw: Draw, most: int = 5) -> ChangeRule:
     return ChangeRule(fees=fees, forced_play=tuple(draw(st.lists(st.sampled_from(sorted(fees)), unique=True))))
 
 
+@functools.cache
 @st.composite
 def limits(draw: Draw) -> Limits:
     """A least and a largest ante."""
@@ -152,6 +169,7 @@ def limits(draw: Draw) -> Limits:
     return Limits(min=low, max=high)
 
 
+@functools.cache
 @st.composite
 def boxes(draw: Draw) -> Boxes:
     """Boxes of a table; a player buys at most three, so that one deck is enough for any deal."""
@@ -160,6 +178,7 @@ def boxes(draw: Draw) -> Boxes:
     return Boxes(table=table, player=player, closed_from=draw(st.none() | st.integers(1, player)))
 
 
+@functools.cache
 @st.composite
 def matrices(draw: Draw, *, seen: int) -> Pays:
     """What every outcome pays; a fold pays by category only where the player had seen a whole hand."""

@@ -62,5 +62,7 @@ class Change:
 
 
 Action: TypeAlias = Fold | Play | Change
+"""What a player does with a box."""
+
 Decision: TypeAlias = Fold | Play
 """What ends the player's part in a box."""

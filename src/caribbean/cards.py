@@ -137,16 +137,16 @@ class Card:
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"a card cannot be changed ({name})")
 
-    def __lt__(self, other: object) -> bool:
+    def __lt__(self, other: Card) -> bool:
         return self.id < other.id if isinstance(other, Card) else NotImplemented
 
-    def __le__(self, other: object) -> bool:
+    def __le__(self, other: Card) -> bool:
         return self.id <= other.id if isinstance(other, Card) else NotImplemented
 
-    def __gt__(self, other: object) -> bool:
+    def __gt__(self, other: Card) -> bool:
         return self.id > other.id if isinstance(other, Card) else NotImplemented
 
-    def __ge__(self, other: object) -> bool:
+    def __ge__(self, other: Card) -> bool:
         return self.id >= other.id if isinstance(other, Card) else NotImplemented
 
 
