@@ -112,6 +112,20 @@ int crb_exchange_decided(crb_exchange *x, const uint8_t *action, int64_t *deals,
 void crb_exchange_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals);
 void crb_exchange_tallied(const crb_exchange *x, int64_t *deals);
 
+/* One situation. `deals` has the four outcomes of playing; for hold'em, and changes, rows of CRB_GROUPS. */
+void crb_decide_stud(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hand,
+                     const uint8_t *dead, size_t dead_count, uint8_t upcard, int64_t *deals);
+void crb_decide_holdem(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hole,
+                       const uint8_t *flop, const uint8_t *group, int64_t *deals);
+/* All changes of one hand, the best decision taken afterwards: `deals` is [places thrown][outcome][group], with
+ * places as in an action, the hand in the order given. Strengths 1..CRB_STRENGTHS, in this order, each once. */
+typedef struct crb_changes crb_changes;
+crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hand,
+                             uint8_t upcard, const uint8_t *group, const int64_t *net, uint32_t allowed,
+                             uint32_t forced);
+void crb_changes_free(crb_changes *x);
+void crb_changes_count(crb_changes *x, uint32_t start, uint32_t stop, int64_t *deals);
+
 /* cffi: end. */
 
 #endif
