@@ -46,8 +46,8 @@ typedef struct crb_stud crb_stud;
 crb_stud *crb_stud_new(const uint8_t *cards, size_t count, uint16_t qualifier);
 void crb_stud_free(crb_stud *stud);
 size_t crb_stud_classes(const crb_stud *stud);
-/* Seven numbers: five cards, ascending; their strength; how many hands the class stands for. */
-void crb_stud_class(const crb_stud *stud, size_t index, uint32_t *out);
+/* Seven numbers a class: five cards, ascending; their strength; how many hands the class stands for. */
+void crb_stud_list(const crb_stud *stud, uint32_t *out);
 /* Strengths from 1 to CRB_STRENGTHS, in this order, each once. */
 void crb_stud_count(crb_stud *stud, uint32_t start, uint32_t stop);
 /* Three numbers: the dealer hands that fail, lose and tie in one cell. */
@@ -63,8 +63,8 @@ crb_holdem *crb_holdem_new(const uint8_t *cards, size_t count, uint16_t qualifie
 void crb_holdem_free(crb_holdem *holdem);
 size_t crb_holdem_boards(const crb_holdem *holdem);
 size_t crb_holdem_flops(const crb_holdem *holdem);
-/* Four numbers: three cards, ascending, and how many flops they stand for. */
-void crb_holdem_flop(const crb_holdem *holdem, size_t index, uint32_t *out);
+/* Four numbers a flop: three cards, ascending, and how many flops they stand for. */
+void crb_holdem_list(const crb_holdem *holdem, uint32_t *out);
 /* How many numbers `sums` and `called` have for each flop. Both begin as zeros. */
 size_t crb_holdem_sum_cells(void);
 size_t crb_holdem_called_cells(void);
@@ -97,8 +97,9 @@ size_t crb_exchange_sets(const crb_exchange *x);
 void crb_exchange_bound(crb_exchange *x, size_t start, size_t stop);
 void crb_exchange_bounded(crb_exchange *x);
 /* For classes [start, stop): adds to open[k] the (hand, upcard) pairs for which the bounds leave open whether
- * changing k cards pays. With `refine` after crb_exchange_choose: against the best with one card. */
-void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *open);
+ * changing k cards pays, and to excess[k] how much more that could be worth at most, summed over their deals. With
+ * `refine` after crb_exchange_choose: against the best with one card. */
+void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *open, int64_t *excess);
 /* Then the changes of one card that are left: 0 where there is no memory; strengths; the rest. */
 int crb_exchange_prepare(crb_exchange *x);
 void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop);

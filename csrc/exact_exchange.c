@@ -501,8 +501,10 @@ static void stand_pat(crb_exchange *x, uint32_t class)
     }
 }
 
-/* The upcards, a bit each, before which this change may be worth more than what is known already. */
-static uint64_t may_pay(const crb_exchange *x, uint32_t class, const uint32_t p[5], uint32_t thrown, int64_t lowest)
+/* The upcards, a bit each, before which this change may be worth more than what is known already; and by how much,
+ * in units of the dealer's hands, rounded up. */
+static uint64_t may_pay(const crb_exchange *x, uint32_t class, const uint32_t p[5], uint32_t thrown, int64_t lowest,
+                        int64_t *excess)
 {
     const uint32_t k = bit_count(thrown);
     const int64_t once = units(x, 1), here = units(x, k);
@@ -518,8 +520,12 @@ static uint64_t may_pay(const crb_exchange *x, uint32_t class, const uint32_t p[
         const uint32_t u = x->stud.sweep.deck.card[i];
         const int64_t best = x->best[(size_t)class * CRB_ROW + u];
         const int held = u == p[0] || u == p[1] || u == p[2] || u == p[3] || u == p[4];
-        if (!held && (sum[u] - lost) * once > best * here)
-            upcards |= (uint64_t)1 << u;
+        const int64_t more = (sum[u] - lost) * once - best * here;
+        if (held || more <= 0)
+            continue;
+        const int64_t each = (more - 1) / (once * here) + 1;
+        upcards |= (uint64_t)1 << u;
+        excess[u] = each > excess[u] ? each : excess[u];
     }
     return upcards;
 }
@@ -536,30 +542,40 @@ static int64_t lowest_best(const crb_exchange *x, uint32_t class, const uint32_t
     return lowest;
 }
 
-void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *open)
+/* All changes of k cards of one hand: which may pay, and the most that any of them may be worth more. */
+static void open_changes(crb_exchange *x, uint32_t class, const uint32_t p[5], uint32_t k, int64_t lowest,
+                         int64_t *open, int64_t *total_excess)
+{
+    const int64_t images = x->stud.sweep.classes[class].images;
+    int64_t excess[CRB_ROW] = {0};
+    uint64_t any = 0;
+    for (uint32_t thrown = 1; thrown < 32; thrown++) {
+        uint32_t size;
+        const uint64_t upcards = bit_count(thrown) == k ? may_pay(x, class, p, thrown, lowest, excess) : 0;
+        if (upcards == 0)
+            continue;
+        const uint32_t found = found_of(x, p, 31 & ~thrown, &size);
+        any |= upcards;
+        x->set_marked[size][INDEX(found)] = 1;
+        if (k == 1)
+            x->wanted[INDEX(found)] |= (uint64_t)1 << crb_moved(TO(found), p[place_of(thrown)]);
+    }
+    *open += (int64_t)(bit_count((uint32_t)any) + bit_count((uint32_t)(any >> 32))) * images;
+    for (uint32_t u = 0; u < CRB_ROW; u++)
+        *total_excess += excess[u] * images;
+}
+
+void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *open, int64_t *excess)
 {
     for (size_t i = start; i < stop; i++) {
-        const uint32_t class = (uint32_t)i;
         uint32_t p[5];
         crb_unpack(x->stud.sweep.classes[i].cards, p);
         if (!refine)
-            stand_pat(x, class);
-        const int64_t lowest = lowest_best(x, class, p);
-        for (uint32_t thrown = 1; thrown < 32; thrown++) {
-            const uint32_t k = bit_count(thrown);
-            if (!(x->allowed >> k & 1) || (refine && k == 1))
-                continue;
-            const uint64_t upcards = may_pay(x, class, p, thrown, lowest);
-            if (upcards == 0)
-                continue;
-            uint32_t size;
-            const uint32_t found = found_of(x, p, 31 & ~thrown, &size);
-            x->set_marked[size][INDEX(found)] = 1;
-            if (k == 1)
-                x->wanted[INDEX(found)] |= (uint64_t)1 << crb_moved(TO(found), p[place_of(thrown)]);
-            open[k] += (int64_t)(bit_count((uint32_t)upcards) + bit_count((uint32_t)(upcards >> 32)))
-                       * x->stud.sweep.classes[i].images;
-        }
+            stand_pat(x, (uint32_t)i);
+        const int64_t lowest = lowest_best(x, (uint32_t)i, p);
+        for (uint32_t k = refine ? 2 : 1; k <= MOST; k++)
+            if (x->allowed >> k & 1)
+                open_changes(x, (uint32_t)i, p, k, lowest, open + k, excess + k);
     }
 }
 

@@ -145,10 +145,11 @@ size_t crb_holdem_flops(const crb_holdem *holdem) { return holdem->flop_count; }
 size_t crb_holdem_sum_cells(void) { return CELLS; }
 size_t crb_holdem_called_cells(void) { return CELLS - HOLDINGS; }
 
-void crb_holdem_flop(const crb_holdem *holdem, size_t index, uint32_t *out)
+void crb_holdem_list(const crb_holdem *holdem, uint32_t *out)
 {
-    for (int i = 0; i < 4; i++)
-        out[i] = holdem->flops[index][i];
+    for (uint32_t f = 0; f < holdem->flop_count; f++)
+        for (int i = 0; i < 4; i++)
+            *out++ = holdem->flops[f][i];
 }
 
 static uint8_t common_suit(const uint8_t board[5])

@@ -135,12 +135,13 @@ void crb_stud_cell(const crb_stud *stud, size_t index, uint32_t upcard, uint32_t
 
 size_t crb_stud_classes(const crb_stud *stud) { return stud->sweep.class_count; }
 
-void crb_stud_class(const crb_stud *stud, size_t index, uint32_t *out)
+void crb_stud_list(const crb_stud *stud, uint32_t *out)
 {
-    const crb_class *class = stud->sweep.classes + index;
-    crb_unpack(class->cards, out);
-    out[5] = class->strength;
-    out[6] = class->images;
+    for (uint32_t i = 0; i < stud->sweep.class_count; i++, out += 7) {
+        crb_unpack(stud->sweep.classes[i].cards, out);
+        out[5] = stud->sweep.classes[i].strength;
+        out[6] = stud->sweep.classes[i].images;
+    }
 }
 
 static int64_t play_sum(const crb_stud *stud, size_t cell, const int64_t *net, int64_t dealer_hands)
