@@ -41,6 +41,9 @@ uint16_t crb_evaluate(const uint8_t *cards, size_t count);
 #define CRB_GROUPS 16
 #define CRB_OUTCOMES 5
 
+/* Adds `more` to `sums`, number by number. */
+void crb_add(int64_t *sums, const int64_t *more, size_t count);
+
 /* Five cards against five, one of the dealer's seen. Cells are [class of hands][upcard 0..51]. */
 typedef struct crb_stud crb_stud;
 crb_stud *crb_stud_new(const uint8_t *cards, size_t count, uint16_t qualifier);
@@ -96,10 +99,10 @@ void crb_exchange_count(crb_exchange *x, uint32_t start, uint32_t stop);
 size_t crb_exchange_sets(const crb_exchange *x);
 void crb_exchange_bound(crb_exchange *x, size_t start, size_t stop);
 void crb_exchange_bounded(crb_exchange *x);
-/* For classes [start, stop): adds to open[k] the (hand, upcard) pairs for which the bounds leave open whether
+/* For classes [start, stop): adds to pairs[k] the (hand, upcard) pairs for which the bounds leave open whether
  * changing k cards pays, and to excess[k] how much more that could be worth at most, summed over their deals. With
  * `refine` after crb_exchange_choose: against the best with one card. */
-void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *open, int64_t *excess);
+void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *pairs, int64_t *excess);
 /* Then the changes of one card that are left: 0 where there is no memory; strengths; the rest. */
 int crb_exchange_prepare(crb_exchange *x);
 void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop);

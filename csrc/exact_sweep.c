@@ -209,3 +209,9 @@ void crb_sweep_add(crb_sweep *sweep, uint32_t strength, uint32_t amount)
         }
     }
 }
+
+void crb_add(int64_t *sums, const int64_t *more, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sums[i] += more[i];
+}
