@@ -54,6 +54,7 @@ THIRD_PARTY = {
     "strategy": {"msgspec"},
     "_lower": {"msgspec"},
     "figures": {"msgspec"},
+    "analysis": {"msgspec"},
     "decisions": {"msgspec"},
     "rulefiles": {"msgspec", "tomli_w"},
     "rulebook": {"msgspec"},

@@ -1,4 +1,4 @@
-"""`analyze()`: what a game costs, exactly, over all deals. Knows variants and strategies; the counting is done below."""
+"""`analyze()`: what a game costs, exactly, over all deals. Knows variants and strategies; others do the counting."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def decision(
 def after_change(
     variant: Any, cards: Cards, *, thrown: Cards, upcard: Card | str, ante: int | None = None
 ) -> DecisionTable:
-    """What folding and playing are worth after a change: with the final cards, the thrown ones dead, the fee left out."""
+    """What folding and playing are worth after a change: the final cards held, the thrown ones dead, the fee left out."""
     lowered = lower(variant, ante)
     ids, dead, up = card_ids(cards), card_ids(thrown), card_ids([upcard])
     lines = _stand(lowered, ids, up[0], dead)
