@@ -44,6 +44,18 @@ QUALIFIES = "Ah Kc 6c 5d 2h"
 """A dealer with an ace-king, which every hand from a pair up beats."""
 
 
+HUGE = 10**5_000
+"""A number that Python refuses to print."""
+
+
+def endless():
+    """A list that is nested deeper than Python prints."""
+    nested = []
+    for _ in range(50_000):
+        nested = [nested]
+    return nested
+
+
 def played(game, player, dealer, *, ante=10_00, progressive=0, **more):
     """A box that was played."""
     return settle(
@@ -68,7 +80,7 @@ def summary(settlement):
 
 @st.composite
 def calls(draw, games=None, *, fold=None):
-    """A whole legal call of `settle()`, as its arguments: any game, any cards, stakes that it takes, any decision."""
+    """A whole legal call of `settle()`, as its arguments: one of the games, any cards and decision, stakes it takes."""
     game = draw(st.sampled_from(ALL) | variants() if games is None else games)
     folds = draw(st.booleans()) if fold is None else fold
     deal, change, limits = game.deal, game.change, game.limits

@@ -1,4 +1,4 @@
-"""A second way to every exact figure, on decks so small that all deals can be dealt: by `settle()`, and by nothing else.
+"""A second way to every exact figure, on decks so small that all deals can be dealt: `settle()` and nothing else.
 
 It enumerates boxes, asks `settle()` what each brings, and adds up. No count, bound or symmetry of the library is used.
 """

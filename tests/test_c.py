@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.tree
+
 MAKEFILE_FOLDER = Path(__file__).parent / "c"
 
 

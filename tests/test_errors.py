@@ -17,6 +17,7 @@ from caribbean.errors import (
     UnknownGameError,
     VariantError,
     raise_all,
+    shown,
 )
 
 EXAMPLES = [
@@ -119,3 +120,17 @@ def test_several_problems_are_raised_together_in_order():
     with pytest.raises(SeveralErrors) as caught:
         raise_all(problems)
     assert tuple(problems) == caught.value.problems
+
+
+class _Unshowable:
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+def test_any_value_can_be_shown_in_an_error():
+    """Short as it is, cut at sixty characters, and an ellipsis for what has no text."""
+    endless: list[object] = []
+    endless.append(endless)
+    assert ("'x'", "[[...]]", "…") == (shown("x"), shown(endless), shown(_Unshowable()))
+    assert "…" == shown(10**10_000)
+    assert 60 == len(shown("x" * 1000))

@@ -13,12 +13,17 @@ from hypothesis import strategies as st
 
 from caribbean.errors import InputError, InputTypeError
 from caribbean.money import (
+    MAX_EXPONENT,
+    MAX_ODDS,
     MAX_UNITS,
     amount_problem,
     check_amount,
+    check_digits,
     format_amount,
+    odds_text,
     parse_amount,
     parse_odds,
+    percent_text,
     round_down,
     share,
     winnings,
@@ -65,6 +70,12 @@ def test_a_refusal_names_what_was_refused_and_the_least():
     assert "the price must be an int number of units, not float 1.5" == str(amount_problem(1.5, "the price"))
     assert "the price must be an int number of units, not NoneType" == str(amount_problem(None, "the price"))
     assert "the price must be an int number of units, not str" == str(amount_problem("9" * 99, "the price"))
+
+
+def test_a_long_value_is_not_shown():
+    """A value of up to forty characters stands in the reason, a longer one only by its type."""
+    assert f"it must be an int number of units, not str {'9' * 38!r}" == str(amount_problem("9" * 38, "it"))
+    assert "it must be an int number of units, not str" == str(amount_problem("9" * 39, "it"))
 
 
 def test_the_most_is_what_a_signed_64_bit_column_holds():
@@ -123,6 +134,48 @@ def test_text_that_is_no_odds_is_refused(bad):
     """Only digits, and one stroke between them, are odds."""
     with pytest.raises(InputError, match=r"are no odds"):
         parse_odds(bad)
+
+
+@pytest.mark.parametrize("odds_in", [10**18 - 1, "9" * 18, Fraction(10**18 - 1, 10**18 - 2), f"1/{'9' * 18}"], ids=str)
+def test_odds_of_eighteen_digits_are_read_and_written(odds_in):
+    """What is read can be written and read again: no number in odds is longer than eighteen digits."""
+    assert 10**18 == MAX_ODDS
+    assert parse_odds(odds_in) == parse_odds(str(parse_odds(odds_in)))
+
+
+@pytest.mark.parametrize(
+    "bad", [10**18, -(10**18), Fraction(10**18, 7), Fraction(1, 10**18), 10**5000], ids=lambda _: ""
+)
+def test_odds_that_could_not_be_written_are_refused(bad):
+    """Nineteen digits above or below the stroke are too many."""
+    with pytest.raises(InputError, match=r"^odds must be written with at most 18 digits a number$"):
+        parse_odds(bad)
+    with pytest.raises(InputError, match=r"^a share must be written with at most 18 digits a number$"):
+        check_digits(Fraction(bad), "a share")
+
+
+def test_odds_as_they_are_said():
+    """R-8: x to 1, or a fraction as two numbers."""
+    assert ("7 to 1", "3 to 2") == (odds_text(Fraction(7)), odds_text(Fraction(3, 2)))
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("1", "100%"),
+        ("1/10", "10%"),
+        ("1/8", "12.5%"),
+        ("1/1000", "0.1%"),
+        ("1/100000000000", "0.000000001%"),
+        ("1/1000000000000", "1/1000000000000"),
+        ("1/3", "1/3"),
+        ("0", "0%"),
+        ("5/2", "250%"),
+    ],
+)
+def test_a_part_is_a_percentage_where_one_can_be_written_out(part, text):
+    """Up to nine decimals; what would need more, or has no end, stays a fraction, so that nothing is rounded."""
+    assert text == percent_text(Fraction(part))
 
 
 @pytest.mark.parametrize("bad", [0, -1, "0", "0/5", Fraction(0), Fraction(-1, 2)], ids=repr)
@@ -207,3 +260,19 @@ def test_more_decimals_than_the_currency_has_are_refused(text, exponent):
     """Nothing is rounded on the way in."""
     with pytest.raises(InputError, match=rf"more than the {exponent} decimals"):
         parse_amount(text, exponent)
+
+
+@pytest.mark.parametrize("bad", [-1, 19, True, 2.0, "2", None], ids=repr)
+def test_exponents_outside_their_range_are_refused(bad):
+    """A main unit has no decimals or up to eighteen; a bool is no number of them."""
+    assert 18 == MAX_EXPONENT
+    for use in (lambda: parse_amount("1", bad), lambda: format_amount(1, bad)):
+        with pytest.raises(InputError, match=r"^an exponent must be a whole number from 0 to 18, not "):
+            use()
+
+
+@pytest.mark.parametrize("bad", [10.0, True, "1000", None, Fraction(10)], ids=repr)
+def test_only_an_int_is_written_as_an_amount(bad):
+    """A float is not made to look like money."""
+    with pytest.raises(InputTypeError, match=r"^an amount must be an int number of units, not "):
+        format_amount(bad, 2)

@@ -61,7 +61,7 @@ def test_explain_of_a_dealer_who_fails_in_the_words_of_the_game():
     """Hold'em players call; the dealer needs a pair of fours, and the text says so."""
     text = played(CARIBBEAN_HOLDEM, "As Ks", "7h 2d", board="Qs Js Ts 4c 3h").explain()
     assert (
-        "The dealer does not qualify: Queen high, where pair of fours or better is needed.\n"
+        "The dealer does not qualify: Queen high, short of pair of fours or better.\n"
         "Ante of 10.00 wins 1 to 1: 10.00.\n"
         "Call of 20.00 is returned.\n"
         "Staked 30.00, returned 40.00: you win 10.00 USD."

@@ -115,6 +115,12 @@ def test_permutations_are_those_of_the_oracle(seed, client_seed, nonce, size):
     assert expected == list(permutation(seed, client_seed=client_seed, nonce=nonce, size=size))
 
 
+def test_without_a_tag_52_cards_are_shuffled():
+    """By default the client seed is empty, the nonce 0, and the size that of a deck."""
+    assert reference.shuffle(SEED, b"", 0, 52) == list(permutation(SEED))
+    assert list(itertools.islice(words(SEED, client_seed=b"", nonce=0), 9)) == list(itertools.islice(words(SEED), 9))
+
+
 def test_words_are_the_blocks_of_hmac_cut_in_eight():
     """The stream: HMAC of domain, length of the client seed, client seed, nonce and counter; big-endian words."""
     tag = b"caribbean-rules/shuffle/1" + b"\0" * 7 + b"\x03" + b"abc" + b"\0" * 7 + b"\x09"

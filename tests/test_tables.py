@@ -9,6 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.tree
+
 CSRC = Path(__file__).parent.parent / "csrc"
 GENERATOR = CSRC / "gen_tables.py"
 TABLES = CSRC / "tables.c"

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference
@@ -224,6 +224,7 @@ def test_the_board_counts_for_the_deck():
 # --- values --------------------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=50)
 @given(variants())
 def test_any_variant_survives_every_journey(variant):
     """Pickle at every protocol and both copies: equal, hashes alike, same fingerprint."""
@@ -418,6 +419,7 @@ def test_the_meter_of_a_game_without_one_is_refused():
 # --- fingerprint ---------------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=50)
 @given(variants())
 def test_names_titles_and_words_are_not_in_the_fingerprint(variant):
     """The same rules under another name pay the same."""

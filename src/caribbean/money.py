@@ -103,6 +103,11 @@ def format_amount(units: int, exponent: int) -> str:
     return f"{sign}{digits[:-exponent]}.{digits[-exponent:]}" if exponent else f"{sign}{digits}"
 
 
+def odds_text(odds: Fraction) -> str:
+    """Odds as they are said: "7 to 1", "3 to 2"."""
+    return f"{odds.numerator} to {odds.denominator}"
+
+
 def percent_text(part: Fraction) -> str:
     """A part as a percentage, `12.5%`, where one can be written out in nine decimals, else as the fraction itself."""
     scaled = part * 100 * 10**9

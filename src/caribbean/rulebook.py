@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from .hands import STRENGTHS, Category, Hand, Rank
-from .money import format_amount
+from .money import format_amount, odds_text
 from .parts import ChangeRule, Outcome, Progressive
 from .paytables import Fate, Fixed, Pay, PayTable, Prize, Share
 from .variants import ALWAYS, Variant
@@ -360,7 +360,7 @@ def _money(variant: Variant, units: int) -> str:
 def _cell_text(cell: Pay | None) -> str:
     if cell is None:
         return NOTHING
-    return cell.value if isinstance(cell, Fate) else f"{cell.numerator} to {cell.denominator}"
+    return cell.value if isinstance(cell, Fate) else odds_text(cell)
 
 
 def _plain_cell(cell: Pay | None) -> str | None:

@@ -6,7 +6,6 @@ run: every unknown key, wrong type and broken rule stands in one `VariantError`,
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 import re
@@ -20,16 +19,16 @@ import msgspec
 import tomli_w
 
 from . import forms
-from .errors import CaribbeanError, InputError, InputTypeError, VariantError, shown
+from .errors import CaribbeanError, InputError, InputTypeError, VariantError
 from .games import find_game
 from .hands import Category, Hand, Rank
 from .money import MAX_EXPONENT, format_amount, parse_amount
 from .parts import Boxes, ChangeRule, Deal, Limits, Outcome, Pays, Progressive, WagerPays
 from .paytables import Fate, Fixed, Pay, PayTable, Prize, PrizeTable, Share
+from .sections import Problems, Section, merged
 from .variants import ALWAYS, Variant
 
 Part = TypeVar("Part")
-Problems = list[tuple[str, str]]
 
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)%", re.ASCII)
 _PART = re.compile(r"([0-9]{1,18})/([0-9]{1,18})", re.ASCII)
@@ -40,7 +39,7 @@ def load_variant(path: str | Path) -> Variant:
     if not isinstance(path, (str, os.PathLike)):
         raise InputTypeError(f"a file is named by text or a path, not by {type(path).__name__}")
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark before the first key
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text") from error
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
@@ -77,8 +76,8 @@ def variant_from(given: Mapping[str, Any]) -> Variant:
     base: Mapping[str, Any] | None = {}
     if "extends" in given:
         base = _base(given["extends"], problems)
-        given = _merged(base or {}, {key: value for key, value in given.items() if key != "extends"})
-    top = _Section(forms.VariantForm, given, "", problems, whole=base is not None)
+        given = merged(base or {}, {key: value for key, value in given.items() if key != "extends"}, forms.VariantForm)
+    top = Section(forms.VariantForm, given, "", problems, whole=base is not None)
     exponent = top.read("exponent")
     money = functools.partial(parse_amount, exponent=exponent if exponent in range(MAX_EXPONENT + 1) else 2)
     parts: dict[str, Any] = {
@@ -117,95 +116,14 @@ def _base(name: str, problems: Problems) -> dict[str, Any] | None:
         return None
 
 
-class _Section:
-    """One table of a file: reads its keys against its form, and adds what is wrong to the problems of the file.
-
-    A table that is not `whole` states changes to a game that nobody knows: what it does not say is no mistake in it.
-    """
-
-    def __init__(
-        self, form: type[msgspec.Struct], given: object, key: str, problems: Problems, *, whole: bool = True
-    ) -> None:
-        self.key, self.problems = key, problems
-        self.failed: set[str] = set()
-        self.is_table = isinstance(given, Mapping)
-        self.whole = whole and self.is_table
-        self.fields = {field.name: field for field in msgspec.structs.fields(form)}
-        self.given: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
-        if not self.is_table:
-            self.refuse("", f"must be a table, not {type(given).__name__}")
-        known = [field.encode_name for field in self.fields.values()]
-        for name in self.given:
-            if name not in known:
-                near = difflib.get_close_matches(name, known, n=1) if isinstance(name, str) else None
-                problems.append((self._path(name), "is no key of this table" + (f"; {near[0]}?" if near else "")))
-
-    def refuse(self, name: str, reason: str) -> None:
-        """Note a problem that keeps this part from being made."""
-        self.failed.add(name)
-        self.problems.append((self._path(name), reason))
-
-    def read(self, name: str, reader: Callable[[Any], Any] | None = None) -> Any:
-        """The value of a key, `UNSET` where it is absent or cannot be read."""
-        field = self.fields[name]
-        value = self.given.get(field.encode_name, msgspec.UNSET)
-        if value is msgspec.UNSET:
-            self._miss(field)
-            return msgspec.UNSET
-        try:
-            return reader(value) if reader else msgspec.convert(value, field.type)
-        except VariantError as error:
-            self.failed.add(field.encode_name)
-            self.problems += error.under(self._path(field.encode_name))
-        except (CaribbeanError, msgspec.ValidationError) as error:
-            self.refuse(field.encode_name, str(error))
-        return msgspec.UNSET
-
-    def section(self, name: str, form: type[msgspec.Struct]) -> _Section | None:
-        """The table under a key, None where it is absent."""
-        field = self.fields[name]
-        if field.encode_name not in self.given:
-            self._miss(field)
-            return None
-        inner, key = self.given[field.encode_name], self._path(field.encode_name)
-        return _Section(form, inner, key, self.problems, whole=self.whole)
-
-    def build(self, make: Callable[..., Part], **values: Any) -> Part | None:
-        """The part made of these values, None where it cannot be made; values that are `UNSET` keep their default.
-
-        A value that could not be read goes in as `UNSET`. The part then refuses it, which is no news, and with it
-        whatever else is wrong, which is.
-        """
-        if not self.is_table:
-            return None
-        failed = {name for name, field in self.fields.items() if field.encode_name in self.failed}
-        taken = {name: value for name, value in values.items() if value is not msgspec.UNSET or name in failed}
-        try:
-            made = make(**taken)
-        except VariantError as error:
-            news = [problem for problem in error.problems if problem[0].partition(".")[0] not in self.failed]
-            self.problems += VariantError(news).under(self.key)
-            return None
-        return None if self.failed else made
-
-    def _miss(self, field: msgspec.structs.FieldInfo) -> None:
-        if field.required:
-            self.failed.add(field.encode_name)
-            if self.whole:
-                self.refuse(field.encode_name, "is missing")
-
-    def _path(self, name: object) -> str:
-        return ".".join(filter(None, (self.key, name if isinstance(name, str) else shown(name))))
-
-
-def _plain(make: Callable[..., Part], section: _Section | None) -> Part | msgspec.UnsetType | None:
+def _plain(make: Callable[..., Part], section: Section | None) -> Part | msgspec.UnsetType | None:
     """A part whose fields read as they stand. As in all of these: `UNSET` where absent, None where it is refused."""
     if section is None:
         return msgspec.UNSET
     return section.build(make, **{name: section.read(name) for name in section.fields})
 
 
-def _deal(section: _Section | None) -> Deal | msgspec.UnsetType | None:
+def _deal(section: Section | None) -> Deal | msgspec.UnsetType | None:
     if section is None:
         return msgspec.UNSET
     board = section.read("board")
@@ -218,13 +136,13 @@ def _deal(section: _Section | None) -> Deal | msgspec.UnsetType | None:
     )
 
 
-def _limits(section: _Section | None, money: Callable[[Any], int]) -> Limits | msgspec.UnsetType | None:
+def _limits(section: Section | None, money: Callable[[Any], int]) -> Limits | msgspec.UnsetType | None:
     if section is None:
         return msgspec.UNSET
     return section.build(Limits, min=section.read("min", money), max=section.read("max", money))
 
 
-def _change(section: _Section | None) -> ChangeRule | msgspec.UnsetType | None:
+def _change(section: Section | None) -> ChangeRule | msgspec.UnsetType | None:
     if section is None:
         return msgspec.UNSET
     forced = section.read("forced_play")
@@ -235,7 +153,7 @@ def _change(section: _Section | None) -> ChangeRule | msgspec.UnsetType | None:
     )
 
 
-def _progressive(section: _Section | None, money: Callable[[Any], int]) -> Progressive | msgspec.UnsetType | None:
+def _progressive(section: Section | None, money: Callable[[Any], int]) -> Progressive | msgspec.UnsetType | None:
     if section is None:
         return msgspec.UNSET
     return section.build(
@@ -248,7 +166,7 @@ def _progressive(section: _Section | None, money: Callable[[Any], int]) -> Progr
     )
 
 
-def _pays(section: _Section | None) -> Pays | msgspec.UnsetType | None:
+def _pays(section: Section | None) -> Pays | msgspec.UnsetType | None:
     if section is None:
         return msgspec.UNSET
     win = section.section("win", forms.WinForm)
@@ -313,20 +231,6 @@ def _prize(text: object, money: Callable[[Any], int]) -> Prize:
         if (match := _PART.fullmatch(text)) and int(match[2]):
             return Share(Fraction(int(match[1]), int(match[2])))
     return Fixed(money(text))
-
-
-def _merged(base: Mapping[str, Any], changes: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[str, Any]:
-    """`changes` over `base`: pay rows replace whole, other tables merge key by key, `false` takes a key away."""
-    merged = dict(base)
-    for key, value in changes.items():
-        is_pay_row = path[:1] == ("pays",) and len(path) == 2
-        if value is False and not isinstance(base.get(key), bool):
-            merged.pop(key, None)
-        elif isinstance(value, Mapping) and isinstance(base.get(key), Mapping) and not is_pay_row:
-            merged[key] = _merged(base[key], value, (*path, key))
-        else:
-            merged[key] = value
-    return merged
 
 
 # ---- writing ------------------------------------------------------------------------------------------------------

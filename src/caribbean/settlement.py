@@ -14,7 +14,7 @@ from .actions import Decision, Fold, Play
 from .cards import CARDS, Card, card_ids
 from .errors import CardCountError, CaribbeanError, DuplicateCardError, InputError, InputTypeError, raise_all, shown
 from .hands import Category, Hand, Rank, hand_of
-from .money import format_amount
+from .money import format_amount, odds_text
 from .parts import Deal, Outcome
 from .payouts import Line, Stakes, pay
 from .variants import Variant
@@ -106,7 +106,7 @@ class Settlement(msgspec.Struct, frozen=True, kw_only=True):
             return "You folded."
         if self.outcome is Outcome.NO_QUALIFY:
             held, needed = self.dealer.rank.name, self.variant.qualifier.or_better
-            return f"The dealer does not qualify: {held}, where {needed} is needed."
+            return f"The dealer does not qualify: {held}, short of {needed}."
         says = {Outcome.WIN: "You win", Outcome.LOSE: "The dealer wins", Outcome.TIE: "It is a tie"}[self.outcome]
         return f"{says}. {self.player.rank.explain(self.dealer.rank)}."
 
@@ -121,7 +121,8 @@ class Settlement(msgspec.Struct, frozen=True, kw_only=True):
                 return f"{start} wins a prize: {self._money(line.returned)}."
             case "won":
                 cut = f", {self._money(line.capped)} less by the cap" if line.capped else ""
-                return f"{start} wins {line.odds} to 1{cut}: {self._money(line.net)}."
+                said = "" if line.odds is None else f" {odds_text(line.odds)}"
+                return f"{start} wins{said}{cut}: {self._money(line.net)}."
 
 
 def settle(

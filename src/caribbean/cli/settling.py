@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import click
 
 from ..actions import Fold, Play
 from ..errors import CaribbeanError, SeveralErrors, raise_all
+from ..money import odds_text
 from ..payouts import Stakes
 from ..rulebook import OUTCOME_WORDS
 from ..settlement import Settlement, settle
@@ -99,7 +101,7 @@ def _result(line: dict[str, Any]) -> str:
     if odds is None:
         return str(line["result"])
     cut = f", {line['capped']} less by the cap" if "capped" in line else ""
-    return f"{line['result']}, {odds} to 1{cut}"
+    return f"{line['result']}, {odds_text(Fraction(odds))}{cut}"
 
 
 COMMANDS = (settle_command,)
