@@ -56,6 +56,7 @@ THIRD_PARTY = {
     "figures": {"msgspec"},
     "analysis": {"msgspec"},
     "decisions": {"msgspec"},
+    "report": {"msgspec"},
     "sections": {"msgspec"},
     "rulefiles": {"msgspec", "tomli_w"},
     "rulebook": {"msgspec"},

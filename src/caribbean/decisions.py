@@ -98,7 +98,7 @@ def decision(
 def after_change(
     variant: Any, cards: Cards, *, thrown: Cards, upcard: Card | str, ante: int | None = None
 ) -> DecisionTable:
-    """What folding and playing are worth after a change: the final cards held, the thrown ones dead, the fee left out."""
+    """What folding and playing are worth after a change, the thrown cards dead; the fee is not in it."""
     lowered = lower(variant, ante)
     ids, dead, up = card_ids(cards), card_ids(thrown), card_ids([upcard])
     lines = _stand(lowered, ids, up[0], dead)
@@ -108,11 +108,11 @@ def after_change(
 
 
 def _table(lowered: Lowered, lines: list[ActionValue]) -> DecisionTable:
-    fees = lowered.fees
-
-    def order(line: ActionValue) -> tuple[Fraction, int]:
-        staked = fees[len(line.action.cards)] + 1 if isinstance(line.action, Change) else 0
-        return -line.value, staked or (0 if isinstance(line.action, Fold) else 1)
+    def order(line: ActionValue) -> tuple[Fraction, int, int]:
+        action = line.action
+        if isinstance(action, Change):
+            return -line.value, 2, lowered.fees[len(action.cards)]
+        return -line.value, 0 if isinstance(action, Fold) else 1, 0
 
     return DecisionTable(actions=tuple(sorted(lines, key=order)))
 
