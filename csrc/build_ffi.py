@@ -13,7 +13,15 @@ import cffi
 # setuptools runs this file with exec(), from the project root: it wants paths relative to that root,
 # and there is no import to find neighbours by.
 CSRC = "csrc"
-SOURCES = ("evaluate.c", "tables.c")
+SOURCES = (
+    "evaluate.c",
+    "tables.c",
+    "exact_sweep.c",
+    "exact_stud.c",
+    "exact_holdem.c",
+    "exact_exchange.c",
+    "exact_decide.c",
+)
 
 MSVC_FLAGS = ["/O2", "/W3", "/std:c11"]
 GNU_FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Wconversion", "-fvisibility=hidden"]
@@ -33,7 +41,7 @@ ffi.set_source(
     "caribbean._ffi",
     '#include "caribbean.h"',
     sources=[f"{CSRC}/{name}" for name in SOURCES],
-    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h")],
+    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h")],
     include_dirs=[CSRC],
     extra_compile_args=MSVC_FLAGS if sys.platform == "win32" else GNU_FLAGS,
     # The limited API does not exist on free-threaded interpreters; setup.py tags the wheel the same way.

@@ -8,7 +8,9 @@
  * A strength is the rank of a hand on one scale for five, six and seven cards: 1 (7-5-4-3-2 of
  * mixed suits) to CRB_STRENGTHS (a royal flush), bigger is better, equal hands are equal.
  *
- * Nothing here allocates, prints, or keeps state: every function may run in any thread at any time.
+ * Nothing here prints or keeps state of its own: every function may run in any thread at any time, as long as no
+ * other thread writes to the same buffers. Only the functions named _new allocate; they return NULL where
+ * there is no memory.
  */
 #ifndef CARIBBEAN_H
 #define CARIBBEAN_H
@@ -26,6 +28,107 @@ uint16_t crb_strength(const uint8_t *cards, size_t count);
 
 /* The same behind a check: 0 unless `count` is 5, 6 or 7, every id is below 52 and no id repeats. */
 uint16_t crb_evaluate(const uint8_t *cards, size_t count);
+
+/* ---- Exact counts over all deals ----
+ *
+ * Kernels take the cards in play (all 52, or fewer) and the strength from which the dealer qualifies. Work
+ * comes in slices [start, stop) that the caller chooses; results do not depend on how.
+ *
+ * `group` has a number below CRB_GROUPS for each strength 0..CRB_STRENGTHS: the strengths that are paid alike.
+ * `net` has five rows of CRB_GROUPS numbers, one for each outcome: dealer fails, player wins, tie, player loses,
+ * player folds. `deals` is filled in the same shape. A decision to play needs more than folding + `threshold`.
+ * All sums must fit 63 bits: the caller sees to it. */
+#define CRB_GROUPS 16
+#define CRB_OUTCOMES 5
+
+/* Adds `more` to `sums`, number by number. */
+void crb_add(int64_t *sums, const int64_t *more, size_t count);
+
+/* Five cards against five, one of the dealer's seen. Cells are [class of hands][upcard 0..51]. */
+typedef struct crb_stud crb_stud;
+crb_stud *crb_stud_new(const uint8_t *cards, size_t count, uint16_t qualifier);
+void crb_stud_free(crb_stud *stud);
+size_t crb_stud_classes(const crb_stud *stud);
+/* Seven numbers a class: five cards, ascending; their strength; how many hands the class stands for. */
+void crb_stud_list(const crb_stud *stud, uint32_t *out);
+/* Strengths from 1 to CRB_STRENGTHS, in this order, each once. */
+void crb_stud_count(crb_stud *stud, uint32_t start, uint32_t stop);
+/* Three numbers: the dealer hands that fail, lose and tie in one cell. */
+void crb_stud_cell(const crb_stud *stud, size_t index, uint32_t upcard, uint32_t *out);
+void crb_stud_choose(const crb_stud *stud, const uint8_t *group, const int64_t *net, int64_t threshold,
+                     uint8_t *play);
+void crb_stud_tally(const crb_stud *stud, const uint8_t *group, const uint8_t *play, int64_t *deals);
+
+/* Two cards each, three board cards before the decision, two after. Cells are [flop][holding]; a holding of
+ * cards a < b is a + b * (b - 1) / 2, of 1,326. */
+typedef struct crb_holdem crb_holdem;
+crb_holdem *crb_holdem_new(const uint8_t *cards, size_t count, uint16_t qualifier);
+void crb_holdem_free(crb_holdem *holdem);
+size_t crb_holdem_boards(const crb_holdem *holdem);
+size_t crb_holdem_flops(const crb_holdem *holdem);
+/* Four numbers a flop: three cards, ascending, and how many flops they stand for. */
+void crb_holdem_list(const crb_holdem *holdem, uint32_t *out);
+/* How many numbers `sums` and `called` have for each flop. Both begin as zeros. */
+size_t crb_holdem_sum_cells(void);
+size_t crb_holdem_called_cells(void);
+/* Boards [start, stop): what calling is worth, added to `sums`. */
+void crb_holdem_value(const crb_holdem *holdem, size_t start, size_t stop, const uint8_t *group,
+                      const int64_t *net, int64_t *sums);
+void crb_holdem_choose(const crb_holdem *holdem, const uint8_t *group, const int64_t *net, int64_t threshold,
+                       const int64_t *sums, uint8_t *call);
+/* What a set of calls comes to: first the folds, and `called` for the boards; then boards [start, stop). */
+void crb_holdem_called(const crb_holdem *holdem, const uint8_t *group, const uint8_t *call, uint16_t *called,
+                       int64_t *deals);
+void crb_holdem_tally(const crb_holdem *holdem, size_t start, size_t stop, const uint8_t *group,
+                      const uint8_t *call, const uint16_t *called, int64_t *deals);
+
+/* As stud, and one change of cards. `fees` has a number for each of 0..5 cards, in the unit of `net`; bit k of
+ * `allowed` says that k cards may be changed, bit k of `forced` that the hand must then be played. An action is
+ * CRB_PLAY, CRB_FOLD, or the places, a bit each, of the cards thrown from the ascending five. */
+#define CRB_PLAY 0
+#define CRB_FOLD 128
+typedef struct crb_exchange crb_exchange;
+crb_exchange *crb_exchange_new(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *group,
+                               const int64_t *net, const int64_t *fees, uint32_t allowed, uint32_t forced);
+void crb_exchange_free(crb_exchange *x);
+/* The counts of hands that change nothing; not to be freed. */
+crb_stud *crb_exchange_stud(crb_exchange *x);
+/* First: strengths 1..CRB_STRENGTHS, as crb_stud_count. */
+void crb_exchange_count(crb_exchange *x, uint32_t start, uint32_t stop);
+/* Then the bounds: sets [start, stop) of four kept cards, and what follows from all of them. */
+size_t crb_exchange_sets(const crb_exchange *x);
+void crb_exchange_bound(crb_exchange *x, size_t start, size_t stop);
+void crb_exchange_bounded(crb_exchange *x);
+/* For classes [start, stop): adds to pairs[k] the (hand, upcard) pairs for which the bounds leave open whether
+ * changing k cards pays, and to excess[k] how much more that could be worth at most, summed over their deals. With
+ * `refine` after crb_exchange_choose: against the best with one card. */
+void crb_exchange_open(crb_exchange *x, size_t start, size_t stop, int refine, int64_t *pairs, int64_t *excess);
+/* Then the changes of one card that are left: 0 where there is no memory; strengths; the rest. */
+int crb_exchange_prepare(crb_exchange *x);
+void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop);
+void crb_exchange_valued(crb_exchange *x);
+/* Fills `action`, a cell for each [class][upcard]. */
+void crb_exchange_choose(crb_exchange *x, uint8_t *action);
+/* What actions come to: hands that change nothing into `deals`, pairs that change into `changes`; then,
+ * strength by strength, those that change one card, in units of C(n-10, 1) deals. `then` has the decisions after the
+ * change, by final hand and upcard; NULL: the best. */
+int crb_exchange_decided(crb_exchange *x, const uint8_t *action, int64_t *deals, int64_t *changes);
+void crb_exchange_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals);
+void crb_exchange_tallied(const crb_exchange *x, int64_t *deals);
+
+/* One situation. `deals` has the four outcomes of playing; for hold'em, and changes, rows of CRB_GROUPS. */
+void crb_decide_stud(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hand,
+                     const uint8_t *dead, size_t dead_count, uint8_t upcard, int64_t *deals);
+void crb_decide_holdem(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hole,
+                       const uint8_t *flop, const uint8_t *group, int64_t *deals);
+/* All changes of one hand, the best decision taken afterwards: `deals` is [places thrown][outcome][group], with
+ * places as in an action, the hand in the order given. Strengths 1..CRB_STRENGTHS, in this order, each once. */
+typedef struct crb_changes crb_changes;
+crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hand,
+                             uint8_t upcard, const uint8_t *group, const int64_t *net, uint32_t allowed,
+                             uint32_t forced);
+void crb_changes_free(crb_changes *x);
+void crb_changes_count(crb_changes *x, uint32_t start, uint32_t stop, int64_t *deals);
 
 /* cffi: end. */
 

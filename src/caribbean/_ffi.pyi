@@ -20,16 +20,201 @@ class _FFI:
     def new(self, cdecl: str, init: Any = ...) -> _CData: ...
     def from_buffer(self, cdecl: str, python_buffer: Buffer, require_writable: bool = ...) -> _CData: ...
     def buffer(self, cdata: _CData, size: int = ...) -> memoryview: ...
+    def gc(self, cdata: _CData, destructor: Any) -> _CData: ...
     def sizeof(self, cdecl_or_cdata: str | _CData) -> int: ...
 
 @final
 class _Lib:
     CRB_CARDS: int
     CRB_STRENGTHS: int
+    CRB_GROUPS: int
+    CRB_OUTCOMES: int
+    CRB_PLAY: int
+    CRB_FOLD: int
     @staticmethod
     def crb_strength(cards: bytes | _CData, count: int, /) -> int: ...
     @staticmethod
     def crb_evaluate(cards: bytes | _CData, count: int, /) -> int: ...
+    @staticmethod
+    def crb_add(sums: _CData, more: _CData, count: int, /) -> None: ...
+    @staticmethod
+    def crb_stud_new(cards: bytes | _CData, count: int, qualifier: int, /) -> _CData: ...
+    @staticmethod
+    def crb_stud_free(stud: _CData, /) -> None: ...
+    @staticmethod
+    def crb_stud_classes(stud: _CData, /) -> int: ...
+    @staticmethod
+    def crb_stud_list(stud: _CData, out: _CData, /) -> None: ...
+    @staticmethod
+    def crb_stud_count(stud: _CData, start: int, stop: int, /) -> None: ...
+    @staticmethod
+    def crb_stud_cell(stud: _CData, index: int, upcard: int, out: _CData, /) -> None: ...
+    @staticmethod
+    def crb_stud_choose(
+        stud: _CData,
+        group: bytes | _CData,
+        net: _CData,
+        threshold: int,
+        play: bytes | _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_stud_tally(
+        stud: _CData,
+        group: bytes | _CData,
+        play: bytes | _CData,
+        deals: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_holdem_new(cards: bytes | _CData, count: int, qualifier: int, /) -> _CData: ...
+    @staticmethod
+    def crb_holdem_free(holdem: _CData, /) -> None: ...
+    @staticmethod
+    def crb_holdem_boards(holdem: _CData, /) -> int: ...
+    @staticmethod
+    def crb_holdem_flops(holdem: _CData, /) -> int: ...
+    @staticmethod
+    def crb_holdem_list(holdem: _CData, out: _CData, /) -> None: ...
+    @staticmethod
+    def crb_holdem_sum_cells() -> int: ...
+    @staticmethod
+    def crb_holdem_called_cells() -> int: ...
+    @staticmethod
+    def crb_holdem_value(
+        holdem: _CData,
+        start: int,
+        stop: int,
+        group: bytes | _CData,
+        net: _CData,
+        sums: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_holdem_choose(
+        holdem: _CData,
+        group: bytes | _CData,
+        net: _CData,
+        threshold: int,
+        sums: _CData,
+        call: bytes | _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_holdem_called(
+        holdem: _CData,
+        group: bytes | _CData,
+        call: bytes | _CData,
+        called: _CData,
+        deals: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_holdem_tally(
+        holdem: _CData,
+        start: int,
+        stop: int,
+        group: bytes | _CData,
+        call: bytes | _CData,
+        called: _CData,
+        deals: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_exchange_new(
+        cards: bytes | _CData,
+        count: int,
+        qualifier: int,
+        group: bytes | _CData,
+        net: _CData,
+        fees: _CData,
+        allowed: int,
+        forced: int,
+        /,
+    ) -> _CData: ...
+    @staticmethod
+    def crb_exchange_free(x: _CData, /) -> None: ...
+    @staticmethod
+    def crb_exchange_stud(x: _CData, /) -> _CData: ...
+    @staticmethod
+    def crb_exchange_count(x: _CData, start: int, stop: int, /) -> None: ...
+    @staticmethod
+    def crb_exchange_sets(x: _CData, /) -> int: ...
+    @staticmethod
+    def crb_exchange_bound(x: _CData, start: int, stop: int, /) -> None: ...
+    @staticmethod
+    def crb_exchange_bounded(x: _CData, /) -> None: ...
+    @staticmethod
+    def crb_exchange_open(
+        x: _CData,
+        start: int,
+        stop: int,
+        refine: int,
+        pairs: _CData,
+        excess: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_exchange_prepare(x: _CData, /) -> int: ...
+    @staticmethod
+    def crb_exchange_value(x: _CData, start: int, stop: int, /) -> None: ...
+    @staticmethod
+    def crb_exchange_valued(x: _CData, /) -> None: ...
+    @staticmethod
+    def crb_exchange_choose(x: _CData, action: bytes | _CData, /) -> None: ...
+    @staticmethod
+    def crb_exchange_decided(x: _CData, action: bytes | _CData, deals: _CData, changes: _CData, /) -> int: ...
+    @staticmethod
+    def crb_exchange_tally(
+        x: _CData,
+        start: int,
+        stop: int,
+        then: bytes | _CData,
+        deals: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_exchange_tallied(x: _CData, deals: _CData, /) -> None: ...
+    @staticmethod
+    def crb_decide_stud(
+        cards: bytes | _CData,
+        count: int,
+        qualifier: int,
+        hand: bytes | _CData,
+        dead: bytes | _CData,
+        dead_count: int,
+        upcard: int,
+        deals: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_decide_holdem(
+        cards: bytes | _CData,
+        count: int,
+        qualifier: int,
+        hole: bytes | _CData,
+        flop: bytes | _CData,
+        group: bytes | _CData,
+        deals: _CData,
+        /,
+    ) -> None: ...
+    @staticmethod
+    def crb_changes_new(
+        cards: bytes | _CData,
+        count: int,
+        qualifier: int,
+        hand: bytes | _CData,
+        upcard: int,
+        group: bytes | _CData,
+        net: _CData,
+        allowed: int,
+        forced: int,
+        /,
+    ) -> _CData: ...
+    @staticmethod
+    def crb_changes_free(x: _CData, /) -> None: ...
+    @staticmethod
+    def crb_changes_count(x: _CData, start: int, stop: int, deals: _CData, /) -> None: ...
 
 ffi: _FFI
 lib: _Lib

@@ -7,6 +7,7 @@ Where several things are wrong at once, one `SeveralErrors` carries them all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 
 class CaribbeanError(Exception):
@@ -179,6 +180,17 @@ class StorageReadOnlyError(StorageError):
 
 class StorageLockedError(StorageError):
     """Another process kept the database locked for longer than the timeout."""
+
+
+class InexactError(InputError):
+    """A figure that bounds could not settle: the house edge is from `lower` to `upper`, both exact fractions."""
+
+    def __init__(self, reason: str, lower: Fraction, upper: Fraction) -> None:
+        super().__init__(reason, lower, upper)
+        self.reason, self.lower, self.upper = reason, lower, upper
+
+    def __str__(self) -> str:
+        return f"{self.reason}: the house edge is from {self.lower} to {self.upper}"
 
 
 def raise_all(problems: Sequence[CaribbeanError]) -> None:

@@ -1,0 +1,123 @@
+"""`analyze()`: what a game costs, exactly, over all deals. Knows variants and strategies; others do the counting."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from ._lower import Lowered, lower
+from ._solving import OPTIMAL, Progress, Solution, WholeDeck, Work, solve
+from .errors import InputError, InputTypeError
+from .figures import Analysis, Objective, OutcomeFigures
+from .parts import Outcome
+from .strategy import Strategy, find_strategy
+from .variants import Variant
+
+_OBJECTIVES: Final = ("ante", "wager")
+_MOST_THREADS: Final = 8
+
+
+def analyze(
+    variant: Variant,
+    *,
+    strategy: str | Strategy = OPTIMAL,
+    objective: Objective = "ante",
+    ante: int | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    _cards: bytes = WholeDeck,
+) -> Analysis:
+    """The figures of one box of a game, over all deals, exactly.
+
+    `strategy` is "optimal", the name of a strategy (see `STRATEGIES`), or a function of what the player sees (`Seen`)
+    that gives an action: it is called once for each situation that differs by more than the names of suits, some five
+    million times for a stud game. `objective` says what the optimal strategy makes the most of: money per ante, or per
+    unit staked ("wager"), where cards cannot be changed. `ante` in units is needed where a win is capped (R-76); given,
+    pays are rounded as they are at that ante. `progress` is called with a phase, how far it is, and how far it goes.
+    Neither threads nor progress change a figure.
+
+    Raises `InputError` where no kernel counts the game, `InexactError` with certain bounds where they leave open
+    whether a change of several cards pays.
+    """
+    lowered = _checked(variant, objective, ante, threads)
+    solution = solve(
+        Work(
+            lowered=lowered,
+            strategy=_strategy(strategy),
+            objective=objective,
+            deck=_cards,
+            threads=threads,
+            progress=progress,
+        )
+    )
+    return Analysis(
+        variant=variant,
+        strategy=strategy if isinstance(strategy, str) else getattr(strategy, "__name__", type(strategy).__name__),
+        objective=objective,
+        deals=solution.deals,
+        outcomes=_outcomes(lowered, solution),
+        ante=ante,
+    )
+
+
+def _checked(variant: Variant, objective: str, ante: int | None, threads: int) -> Lowered:
+    if not isinstance(variant, Variant):
+        raise InputTypeError(f"the variant must be a Variant, not {type(variant).__name__}")
+    if objective not in _OBJECTIVES:
+        raise InputError(f"the objective must be one of {', '.join(_OBJECTIVES)}, not {objective!r}")
+    if type(threads) is not int or not 1 <= threads <= _MOST_THREADS:
+        raise InputError(f"threads must be a number from 1 to {_MOST_THREADS}, not {threads!r}")
+    return lower(variant, ante)
+
+
+def _strategy(strategy: object) -> Any:
+    if isinstance(strategy, str):
+        return OPTIMAL if strategy == OPTIMAL else find_strategy(strategy)
+    if not callable(strategy):
+        raise InputTypeError(f"a strategy must be a name or a function, not {type(strategy).__name__}")
+    return strategy
+
+
+def _outcomes(lowered: Lowered, solution: Solution) -> tuple[OutcomeFigures, ...]:
+    order = {outcome: place for place, outcome in enumerate(Outcome)}
+    cells = sorted(solution.cells.items(), key=lambda cell: (cell[0][2], order[cell[0][0]], cell[0][1]))
+    return tuple(
+        OutcomeFigures(
+            outcome=outcome,
+            category=category,
+            changed=changed,
+            deals=deals,
+            probability=deals / solution.deals,
+            net=Fraction(lowered.net[outcome, category] - lowered.fees[changed], lowered.unit),
+            staked=Fraction(lowered.staked[outcome, category] + lowered.fees[changed], lowered.unit),
+        )
+        for (outcome, category, changed), deals in cells
+    )
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """Two variants, each at its own best play: what the difference in their rules is worth."""
+
+    base: Analysis
+    other: Analysis
+
+    @property
+    def house_edge(self) -> Fraction:
+        """How much more the other costs per ante."""
+        return self.other.house_edge - self.base.house_edge
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """How much more the other costs per unit staked."""
+        return self.other.element_of_risk - self.base.element_of_risk
+
+
+def compare(
+    base: Variant, other: Variant, *, strategy: str | Strategy = OPTIMAL, ante: int | None = None
+) -> Comparison:
+    """What a change of rules costs: both variants analysed with the same strategy."""
+    return Comparison(
+        base=analyze(base, strategy=strategy, ante=ante), other=analyze(other, strategy=strategy, ante=ante)
+    )

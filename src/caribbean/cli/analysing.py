@@ -1,0 +1,132 @@
+"""`caribbean analyze`, `advise`, `compare`: what a game costs and what to do in it. Prints what was computed."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from .._solving import Progress
+from ..analysis import analyze, compare
+from ..decisions import decision
+from ..figures import percent
+from ..report import Table, advice, as_html, as_markdown, par_sheet
+from ..strategy import STRATEGIES
+from ..variants import Variant
+from .arguments import find_variant, game_argument, json_option, read_money
+from .page import Page, print_json, print_text
+
+_FORMATS = ("page", "markdown", "html")
+
+
+@click.command("analyze")
+@game_argument
+@click.option("--strategy", default="optimal", metavar="NAME", help=f"optimal, {', '.join(STRATEGIES)}.")
+@click.option("--objective", type=click.Choice(["ante", "wager"]), default="ante", help="What optimal play maximises.")
+@click.option("--ante", metavar="AMOUNT", help="The ante; needed where a win is capped, and for both wagers together.")
+@click.option("--jackpot", metavar="AMOUNT", help="What the jackpot stands at.")
+@click.option("--threads", type=int, default=1, metavar="N", help="Threads; they change no figure.")
+@click.option("--format", "form", type=click.Choice(_FORMATS), default="page", help="How to print the sheet.")
+@json_option
+def analyze_command(
+    game: str,
+    strategy: str,
+    objective: str,
+    ante: str | None,
+    jackpot: str | None,
+    threads: int,
+    form: str,
+    as_json: bool,
+) -> None:
+    """Print the PAR sheet of a game: its exact figures over all deals."""
+    variant = find_variant(game)
+    units = None if ante is None else read_money("--ante", ante, variant, least=1)
+    meter = None if jackpot is None else read_money("--jackpot", jackpot, variant, least=0)
+    analysis = analyze(
+        variant,
+        strategy=strategy,
+        objective="wager" if objective == "wager" else "ante",
+        ante=units if variant.cap is not None else None,
+        threads=threads,
+        progress=_progress(),
+    )
+    tables = par_sheet(analysis, meter=meter, ante=units)
+    if as_json:
+        print_json(analysis.to_dict(meter=meter))
+    elif form == "page":
+        _print(tables)
+    else:
+        print_text((as_html if form == "html" else as_markdown)(tables))
+
+
+@click.command("advise")
+@game_argument
+@click.option("--hand", required=True, metavar="CARDS", help="The player's own cards.")
+@click.option("--upcard", metavar="CARD", help="The dealer's upcard, in games that show one.")
+@click.option("--flop", metavar="CARDS", help="The three community cards, in games that have them.")
+@click.option("--ante", metavar="AMOUNT", help="The ante; needed where a win is capped.")
+@json_option
+def advise_command(game: str, hand: str, upcard: str | None, flop: str | None, ante: str | None, as_json: bool) -> None:
+    """Print what each action is worth with one hand, the best first."""
+    variant = find_variant(game)
+    units = None if ante is None else read_money("--ante", ante, variant, least=1)
+    table = decision(variant, hand, upcard=upcard, flop=flop, ante=units)
+    if as_json:
+        print_json({"game": variant.name, "actions": [line.to_dict() for line in table.actions]})
+    else:
+        _print((advice(variant, table),))
+
+
+@click.command("compare")
+@click.argument("base", metavar="GAME|FILE.toml")
+@click.argument("other", metavar="GAME|FILE.toml")
+@click.option("--strategy", default="optimal", metavar="NAME", help="As for analyze.")
+@json_option
+def compare_command(base: str, other: str, strategy: str, as_json: bool) -> None:
+    """Print what the rules of OTHER cost more than those of BASE, each at its best play."""
+    both: tuple[Variant, Variant] = find_variant(base), find_variant(other)
+    found = compare(*both, strategy=strategy)
+    if as_json:
+        print_json(
+            {
+                "base": found.base.to_dict(),
+                "other": found.other.to_dict(),
+                "house_edge": str(found.house_edge),
+                "element_of_risk": str(found.element_of_risk),
+            }
+        )
+        return
+    rows = tuple(
+        (name, *(f"{percent(figure)} %" for figure in (one, two, two - one)))
+        for name, one, two in (
+            ("House edge", found.base.house_edge, found.other.house_edge),
+            ("Element of risk", found.base.element_of_risk, found.other.element_of_risk),
+            ("Play", found.base.play_frequency, found.other.play_frequency),
+        )
+    )
+    columns = ("Figure", both[0].name, f"{both[1].name} (other)", "Difference")
+    _print((Table(title=f"{both[0].title} and {both[1].title}", columns=columns, rows=rows, right=columns[1:]),))
+
+
+def _print(tables: tuple[Table, ...]) -> None:
+    page = Page()
+    for table in tables:
+        page.heading(table.title)
+        page.table(table.columns, table.rows, right=table.right)
+    page.print()
+
+
+def _progress() -> Progress | None:
+    """A line on stderr that says how far the work is; nothing where that is no terminal."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(phase: str, done: int, total: int) -> None:
+        end = "\n" if done >= total else ""
+        sys.stderr.write(f"\r{phase}: {100 * done // max(total, 1)} %{end}")
+        sys.stderr.flush()
+
+    return show
+
+
+COMMANDS = (analyze_command, advise_command, compare_command)
