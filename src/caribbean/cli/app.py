@@ -10,10 +10,10 @@ import click
 
 from ..errors import CaribbeanError
 from ..versions import library_version
-from . import analysing, cards, games, settling
+from . import analysing, auditing, cards, games, settling
 from .page import one_line
 
-GROUPS = (cards, settling, analysing, games)
+GROUPS = (cards, settling, analysing, auditing, games)
 """Every module of commands; each lists its own in `COMMANDS`."""
 
 BAD_INPUT = 2
