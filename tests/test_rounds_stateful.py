@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 
 import pytest
@@ -13,12 +12,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from caribbean.actions import Change, Fold, Play
 from caribbean.cards import CARDS
 from caribbean.errors import CaribbeanError, IllegalActionError, InputError
-from caribbean.games import GAMES
 from caribbean.hands import Hand, Rank
 from caribbean.jackpot import Meter, MeterRule
 from caribbean.payouts import Stakes
 from caribbean.rounds import TRANSITIONS, Close, Round, Void
 from caribbean.roundstate import Phase
+from caribbean.variants import Variant
 from decks import EVERY_KIND, METER, OPEN_THIRD, closed, dealt, shuffled, three_boxes
 from round_worker import Worker, told
 from strategies import variants
@@ -26,10 +25,7 @@ from strategies import variants
 COMPLETED = OPEN_THIRD.replace(name="completed", interrupted=Rank(1))
 
 
-@functools.cache
-def _games():
-    known = st.sampled_from([*EVERY_KIND, *GAMES.values(), COMPLETED])
-    return known | variants()
+POOLS = {variant.name: st.just(variant) for variant in (*EVERY_KIND, COMPLETED)} | {"any game at all": variants()}
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +41,12 @@ class Rounds(RuleBasedStateMachine):
 
     round: Round
     worker: Worker
+    pool: st.SearchStrategy[Variant]
 
-    @initialize(
-        variant=_games(), source=st.randoms(use_true_random=False), antes=st.integers(1, 20), known=st.booleans()
-    )
-    def start(self, variant, source, antes, known):
+    @initialize(data=st.data(), source=st.randoms(use_true_random=False), antes=st.integers(1, 20), known=st.booleans())
+    def start(self, data, source, antes, known):
         """Deal a round of some boxes with money for the opening and so many antes more, or with none named."""
+        variant = data.draw(self.pool)
         ante = variant.limits.min if variant.limits else source.choice([1, 7, 10_00])
         side = variant.progressive.price if variant.progressive and source.random() < 0.7 else 0
         numbers = source.sample(range(1, variant.boxes.table + 1), source.randint(1, variant.boxes.player))
@@ -250,16 +246,12 @@ class Rounds(RuleBasedStateMachine):
             assert (self.round, record) == (again, again.to_json())
 
 
-def test_rounds_by_chance(worker):
-    """All of the above, over rounds of all games and of games that nobody plays."""
-
-    class WithWorker(Rounds):
-        pass
-
-    WithWorker.worker = worker
-    case = WithWorker.TestCase
+@pytest.mark.parametrize("name", POOLS)
+def test_rounds_by_chance(name, worker):
+    """All of the above, over rounds of each game and of games that nobody plays."""
+    case = type("Case", (Rounds,), {"worker": worker, "pool": POOLS[name]}).TestCase
     case.settings = settings(
-        max_examples=150, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=40, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
     )
     case("runTest").runTest()
 
