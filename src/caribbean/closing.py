@@ -21,6 +21,13 @@ def meter_problem(state: RoundState, meter: object) -> CaribbeanError | None:
     return None if state.variant.progressive else InputError(f"{state.variant.name} has no jackpot")
 
 
+def void_problem(reason: object) -> CaribbeanError | None:
+    """Why a round cannot be voided for this reason (R-74)."""
+    if isinstance(reason, str) and reason.strip() and reason.isprintable():
+        return None
+    return InputError("a round is voided for a reason, given as one line of text")
+
+
 def settle_boxes(
     state: RoundState, meter: Meter | None
 ) -> tuple[tuple[Settlement, ...], Meter | None, tuple[Entry, ...]]:

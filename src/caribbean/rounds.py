@@ -16,7 +16,7 @@ import msgspec
 from . import records
 from .actions import Action, Change, Decision, Fold, Play
 from .cards import CARDS, Deck
-from .closing import meter_problem, settle_boxes
+from .closing import meter_problem, settle_boxes, void_problem
 from .errors import (
     CaribbeanError,
     IllegalActionError,
@@ -258,8 +258,9 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
 
     def void(self, reason: str) -> Self:
         """The round called off (R-74): every stake comes back, and the host reverses what it fed to the meter."""
-        if not isinstance(reason, str) or not reason.strip() or not reason.isprintable():
-            raise InputError("a round is voided for a reason, given as one line of text")
+        problem = void_problem(reason)
+        if problem:
+            raise problem
         self._require(Void)
         voided = msgspec.structs.replace(self, void_reason=reason)
         return voided._moved(TRANSITIONS[self.phase][Void], funds=self.funds)

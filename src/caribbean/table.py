@@ -13,6 +13,7 @@ import msgspec
 
 from .actions import Change, Fold, Play
 from .cards import Deck
+from .closing import void_problem
 from .errors import CaribbeanError, IllegalActionError, InputError, InputTypeError, VariantError, raise_all
 from .jackpot import Meter
 from .money import amount_problem
@@ -23,6 +24,7 @@ from .roundstate import Phase
 from .rulebook import paytable, rules
 from .table_actions import (
     BuyIn,
+    CallOff,
     ChooseChip,
     Clear,
     DealCards,
@@ -48,10 +50,10 @@ _LOOKING: Final = (Show, Leave)
 
 PHASES: Final[Mapping[Stage, tuple[type, ...]]] = {
     "betting": (BuyIn, Deposit, ChooseChip, Place, Undo, Remove, Clear, DealCards, Rebet, *_LOOKING),
-    "playing": (BuyIn, Deposit, Fold, Play, Change, *_LOOKING),
-    "ready": (Settle, Deposit, Show),
+    "playing": (BuyIn, Deposit, Fold, Play, Change, CallOff, *_LOOKING),
+    "ready": (Settle, CallOff, Deposit, Show),
     "over": (BuyIn, Deposit, Rebet, NewGame, *_LOOKING),
-    "away": (BuyIn, Deposit, Return),
+    "away": (BuyIn, Deposit, Return, CallOff),
     "left": (),
 }
 """Stage → the kinds of action it allows. The house completes a round that its player left, so `ready` has no leave."""
@@ -73,7 +75,7 @@ class Table(TableState, frozen=True, kw_only=True):
         mid_round_buy_in: bool,
         limits: Limits | None = None,
     ) -> Self:
-        """Open a table for a player with `account` units, with these chips, the first one chosen.
+        """Open a table for a player with `account` units and these chips, the smallest one chosen.
 
         `limits` are the table's; without, those of the variant hold, and with neither no table opens (R-25).
         `mid_round_buy_in`: whether money may come in while a round waits for it (R-51) or only between rounds (R-27).
@@ -105,7 +107,7 @@ class Table(TableState, frozen=True, kw_only=True):
         if type(action) not in PHASES[self.stage]:
             return f"{_kind(action)} is not possible at this table now ({self.stage})"
         if isinstance(action, (Fold, Play, Change)):
-            return self.round.why_illegal(action, funds=self.balance) if self.round else "there is no round"
+            return self._the_round.why_illegal(action, funds=self.balance)
         guard = _GUARDS.get(type(action))
         return guard(self, action) if guard else None
 
@@ -131,7 +133,9 @@ class Table(TableState, frozen=True, kw_only=True):
             case DealCards():
                 return self._dealt(deck, context)
             case Settle():
-                return self._settled(meter)
+                return self._ended(self._the_round.close(meter=meter))
+            case CallOff():
+                return self._ended(self._the_round.void(action.reason))
             case Leave():
                 return self._gone()
         return self._with(**_STEPS[type(action)](self, action))
@@ -169,10 +173,14 @@ class Table(TableState, frozen=True, kw_only=True):
     def _with(self, **changes: Any) -> Self:
         return msgspec.structs.replace(self, **changes)
 
-    def _decided(self, action: Fold | Play | Change) -> Self:
+    @property
+    def _the_round(self) -> Round:
         if self.round is None:
             raise InputError("there is no round")
-        return self._following(self.round.apply(action, funds=self.balance))
+        return self.round
+
+    def _decided(self, action: Fold | Play | Change) -> Self:
+        return self._following(self._the_round.apply(action, funds=self.balance))
 
     def _following(self, round_: Round) -> Self:
         """The table with a round moved on: what it newly took stands in the journal."""
@@ -193,13 +201,15 @@ class Table(TableState, frozen=True, kw_only=True):
             raise InputError("this round was dealt before; another one needs a deck of its own (R-1)")
         return self._with(placed=(), last_bets=self.placed)._following(round_)
 
-    def _settled(self, meter: Meter | None) -> Self:
-        if self.round is None:
-            raise InputError("there is no round")
-        closed = self.round.close(meter=meter)
-        returns = tuple(Transfer("return", 0, credit.units, credit.key) for credit in closed.credits)
+    def _ended(self, round_: Round) -> Self:
+        """The table with its round settled or void: what goes back to the player stands in the journal."""
+        returns = tuple(Transfer("return", 0, credit.units, credit.key) for credit in round_.credits)
         after = self._with(
-            round=closed, journal=self.journal + returns, stage="over", log=(*self.log, closed)[-LOG_ROUNDS:]
+            round=round_,
+            journal=self.journal + returns,
+            stage="over",
+            panel=None,
+            log=(*self.log, round_)[-LOG_ROUNDS:],
         )
         return after._gone() if self.leaving else after
 
@@ -223,7 +233,8 @@ class Table(TableState, frozen=True, kw_only=True):
             Place: [Place(box, spot) for box in boxes for spot in spots],
             Remove: [Remove(box, spot) for box in boxes for spot in spots],
             Show: [Show(panel) for panel in get_args(Panel)],
-            Deposit: [],
+            Deposit: [],  # these two are the host's
+            CallOff: [],
         }
         for kind in PHASES[self.stage]:
             if kind in (Fold, Play, Change):
@@ -319,6 +330,11 @@ def _rebetting(table: Table, _: Rebet) -> str | None:
     return f"the last bets take {table.money(total)}" if total > table.balance else None
 
 
+def _calling_off(_table: Table, action: CallOff) -> str | None:
+    problem = void_problem(action.reason)
+    return str(problem) if problem else None
+
+
 def _showing(_table: Table, action: Show) -> str | None:
     return None if action.panel in get_args(Panel) else f"there is no {action.panel!r} to look at"
 
@@ -333,6 +349,7 @@ _GUARDS: Final[Mapping[type, Callable[[Table, Any], str | None]]] = {
     Remove: _removing,
     DealCards: _dealing,
     Rebet: _rebetting,
+    CallOff: _calling_off,
     Show: _showing,
 }
 

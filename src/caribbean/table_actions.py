@@ -60,6 +60,12 @@ class Settle(msgspec.Struct, frozen=True):
     """See the round settled."""
 
 
+class CallOff(msgspec.Struct, frozen=True):
+    """Void the round that cannot go on, for a reason (R-74); the host's to do."""
+
+    reason: str
+
+
 class Rebet(msgspec.Struct, frozen=True):
     """Place the bets of the last round again, ante and progressive both."""
 
@@ -92,6 +98,7 @@ TableAction: TypeAlias = (
     | Clear
     | DealCards
     | Settle
+    | CallOff
     | Rebet
     | NewGame
     | Show
