@@ -1,5 +1,8 @@
 """Caribbean-style poker, right: hands, rules, pay tables and exact settlement of four games."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
 from .actions import Action, Change, Decision, Fold, Play
 from .cards import CARDS, Card, CardRank, Deck, Suit, parse_cards
 from .errors import (
@@ -7,8 +10,10 @@ from .errors import (
     CardTextError,
     CaribbeanError,
     DuplicateCardError,
+    IllegalActionError,
     InputError,
     InputTypeError,
+    RecordError,
     RevealError,
     SeveralErrors,
     UnknownGameError,
@@ -34,6 +39,22 @@ from .settlement import Settlement, settle
 from .variants import ALWAYS, Variant
 from .versions import library_version
 
+if TYPE_CHECKING:
+    from .analysis import Comparison, analyze, compare
+    from .auditing import Audit, audit
+    from .best import BestStrategy, best_strategy
+    from .decisions import DecisionTable, decision
+    from .entries import Entry, MeterRule
+    from .figures import Analysis
+    from .history import History
+    from .jackpot import Meter
+    from .rounds import TRANSITIONS, Round
+    from .roundstate import Movement, Phase
+    from .strategy import STRATEGIES, Seen
+    from .table import Table
+
+    __version__: str
+
 __all__ = [
     "ALWAYS",
     "CARDS",
@@ -42,7 +63,12 @@ __all__ = [
     "CYBER_CARIBBEAN_STUD",
     "GAMES",
     "PROGRESSIVE_CARIBBEAN_POKER",
+    "STRATEGIES",
+    "TRANSITIONS",
     "Action",
+    "Analysis",
+    "Audit",
+    "BestStrategy",
     "Boxes",
     "Card",
     "CardCountError",
@@ -53,38 +79,56 @@ __all__ = [
     "Change",
     "ChangeRule",
     "Commitment",
+    "Comparison",
     "Deal",
     "Decision",
+    "DecisionTable",
     "Deck",
     "DuplicateCardError",
+    "Entry",
     "Fate",
     "Fixed",
     "Fold",
     "Hand",
+    "History",
+    "IllegalActionError",
     "InputError",
     "InputTypeError",
     "Limits",
     "Line",
+    "Meter",
+    "MeterRule",
+    "Movement",
     "Outcome",
     "PayTable",
     "Pays",
+    "Phase",
     "Play",
     "Prize",
     "PrizeTable",
     "Progressive",
     "Rank",
+    "RecordError",
     "Reveal",
     "RevealError",
+    "Round",
+    "Seen",
     "ServerSeed",
     "Settlement",
     "SeveralErrors",
     "Share",
     "Stakes",
     "Suit",
+    "Table",
     "UnknownGameError",
     "Variant",
     "VariantError",
     "WagerPays",
+    "analyze",
+    "audit",
+    "best_strategy",
+    "compare",
+    "decision",
     "find_game",
     "format_amount",
     "format_variant",
@@ -98,8 +142,37 @@ __all__ = [
     "settle",
 ]
 
+# What only some programs need is loaded when it is first asked for, which keeps `import caribbean` quick.
+_LATER: Final = {
+    "Comparison": "analysis",
+    "analyze": "analysis",
+    "compare": "analysis",
+    "Audit": "auditing",
+    "audit": "auditing",
+    "BestStrategy": "best",
+    "best_strategy": "best",
+    "DecisionTable": "decisions",
+    "decision": "decisions",
+    "Entry": "entries",
+    "MeterRule": "entries",
+    "Analysis": "figures",
+    "History": "history",
+    "Meter": "jackpot",
+    "TRANSITIONS": "rounds",
+    "Round": "rounds",
+    "Movement": "roundstate",
+    "Phase": "roundstate",
+    "STRATEGIES": "strategy",
+    "Seen": "strategy",
+    "Table": "table",
+}
 
-def __getattr__(name: str) -> str:
-    if name == "__version__":
-        return library_version()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+if not TYPE_CHECKING:  # a type checker is to know the names above and no others
+
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            return library_version()
+        if name in _LATER:
+            return getattr(import_module(f".{_LATER[name]}", __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

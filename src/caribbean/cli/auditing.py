@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from ..audit import Audit, audit, read_log
+from ..auditing import Audit, audit, read_log
 from ..errors import InputError
 from ..rounds import Round
 from .arguments import json_option

@@ -1,4 +1,4 @@
-"""Auditing a log: whatever is whole goes through, whatever was touched is named, and returns are held against exact ones."""
+"""Auditing a log: whole records go through, touched ones are named, and returns are held against exact ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from caribbean import CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD, GAMES, Deck, Fold, Play, Stakes
 from caribbean.analysis import analyze
-from caribbean.audit import audit, read_log
+from caribbean.auditing import audit, read_log
 from caribbean.cli.app import caribbean as cli
 from caribbean.entries import MeterRule
 from caribbean.errors import InputError
