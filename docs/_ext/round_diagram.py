@@ -1,6 +1,7 @@
-"""The directives `round-diagram` and `round-table`: the phases of a round, read from `TRANSITIONS` when pages are made.
+"""The directives `round-diagram`, `round-table` and `stage-table`: what may follow what, in a round and at a table.
 
-No phase, no action and no arrow is typed here, so the picture is that of the code.
+Read from `TRANSITIONS` and `PHASES` when pages are made. No phase, no action and no arrow is typed here, so the
+picture is that of the code.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from caribbean.actions import Change, Fold, Play
 from caribbean.rounds import TRANSITIONS
+from caribbean.table import PHASES
 
 _DECISIONS = (Fold, Play, Change)
 
@@ -55,13 +57,31 @@ class RoundTable(SphinxDirective):
                 rows.append(f"| `{phase}` | {kind.__name__.lower()} | {who} | {where} |")
             if not row:
                 rows.append(f"| `{phase}` | nothing | | |")
-        holder = nodes.container()
-        self.state.nested_parse(StringList(rows, source=self.env.docname), self.content_offset, holder)
-        return holder.children
+        return _parsed(self, rows)
+
+
+class StageTable(SphinxDirective):
+    """The actions of a table, a row a stage."""
+
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """What the table allows, before its guards are asked."""
+        rows = ["| stage | actions |", "|---|---|"]
+        for stage, kinds in PHASES.items():
+            rows.append(f"| `{stage}` | {', '.join(f'`{kind.__name__}`' for kind in kinds) or 'none'} |")
+        return _parsed(self, rows)
+
+
+def _parsed(directive: SphinxDirective, rows: list[str]) -> list[nodes.Node]:
+    holder = nodes.container()
+    directive.state.nested_parse(StringList(rows, source=directive.env.docname), directive.content_offset, holder)
+    return holder.children
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of the directives."""
     app.add_directive("round-diagram", RoundDiagram)
     app.add_directive("round-table", RoundTable)
+    app.add_directive("stage-table", StageTable)
     return {"parallel_read_safe": True}
