@@ -11,7 +11,7 @@ project = "caribbean-rules"
 project_copyright = "the caribbean-rules authors"
 release = version = caribbean.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "exported", "game_pages", "rule_table"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "exported", "game_pages", "round_diagram", "rule_table"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "_ext"]

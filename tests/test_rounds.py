@@ -713,6 +713,60 @@ def test_stakes_by_box_in_public():
     assert [{"action": "fold", "takes": "0.00"}, {"action": "play", "takes": "2.00"}] == round_.public()["actions"]
 
 
+def test_all_that_a_view_says():
+    """Every part of the view of a round with a decided, a changed and a closed box, written out."""
+    round_ = dealt(CARIBBEAN_POKER, boxes=3, funds=200_00).apply(Fold()).apply(Change("3d 2d"))
+
+    assert {
+        "game": "caribbean-poker",
+        "fingerprint": CARIBBEAN_POKER.fingerprint,
+        "phase": "changed",
+        "turn": 2,
+        "dealer": {"cards": ["6s"], "hidden": 4},
+        "board": [],
+        "boxes": [
+            {
+                "box": 1,
+                "closed": False,
+                "cards": ["2c", "3c", "4c", "5c", "6c"],
+                "hidden": 0,
+                "thrown": [],
+                "decision": "fold",
+                "decided_by": "player",
+                "wagers": {"ante": "10.00"},
+            },
+            {
+                "box": 2,
+                "closed": False,
+                "cards": ["7c", "7d", "4d", "5d", "6d"],
+                "hidden": 0,
+                "thrown": ["2d", "3d"],
+                "decision": None,
+                "decided_by": None,
+                "wagers": {"ante": "10.00", "change": "20.00"},
+            },
+            {
+                "box": 3,
+                "closed": True,
+                "cards": [],
+                "hidden": 5,
+                "thrown": [],
+                "decision": "play",
+                "decided_by": None,
+                "wagers": {"ante": "10.00", "bet": "20.00"},
+            },
+        ],
+        "actions": [{"action": "fold", "takes": "0.00"}, {"action": "play", "takes": "20.00"}],
+        "held": "70.00",
+        "settlements": [],
+        "void": None,
+    } == round_.public()
+    settled = round_.apply(Play()).close()
+    assert [settlement.to_dict() for settlement in settled.settlements] == settled.public()["settlements"]
+    assert (None, "settled", "0.00") == tuple(settled.public()[key] for key in ("turn", "phase", "held"))
+    assert {"cards": ["2s", "3s", "4s", "5s", "6s"], "hidden": 0} == settled.public()["dealer"]
+
+
 def test_a_change_is_offered_once_for_each_number_of_cards():
     """The view says how many cards and what it takes, as far as the funds go (R-37)."""
     shown = dealt(CARIBBEAN_POKER, funds=ANTE + BET + 2 * ANTE).public()["actions"]

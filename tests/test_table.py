@@ -565,8 +565,10 @@ def test_a_table_is_frozen_and_can_be_sent():
 
     assert table == pickle.loads(pickle.dumps(table))
     assert "<Table of caribbean-poker: playing, balance 150.00>" == repr(table) == str(table) == f"{table}"
-    with pytest.raises(AttributeError):
-        table.stage = "over"
+    betting = walked(opened(), Place(1))
+    for value, name in ((table, "stage"), (betting.placed[0], "units"), (table.journal[0], "balance")):
+        with pytest.raises(AttributeError):
+            setattr(value, name, 1)
 
 
 def test_boxes_closed_throughout_are_settled_at_once():
