@@ -274,7 +274,7 @@ def _canonical(variant: Variant) -> dict[str, Any]:
             "price": rule.price,
             "after_fold": rule.after_fold,
             "return_stake": rule.return_stake,
-            "shares": rule.shares if variant.boxes.player > 1 else None,  # one box shares with nobody
+            "shares": rule.shares,
             "prizes": [_prize_text(rule.prizes.get(category)) for category in Category],
         }
         if rule
