@@ -139,6 +139,9 @@ crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualif
 void crb_changes_free(crb_changes *x);
 void crb_changes_count(crb_changes *x, uint32_t start, uint32_t stop, int64_t *deals);
 
+/* The sum of the strengths of `count` hands of seven cards, one after another: what benchmarks take as their unit. */
+uint64_t crb_rank_many(const uint8_t *cards, size_t count);
+
 /* cffi: end. */
 
 #endif
