@@ -22,8 +22,9 @@ from caribbean.errors import (
     UnknownGameError,
 )
 from caribbean.games import CARIBBEAN_HOLDEM, CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD, find_game
+from caribbean.hands import Category
 from caribbean.parts import Outcome
-from caribbean.payouts import Stakes
+from caribbean.payouts import Stakes, pay
 from caribbean.settlement import settle
 
 
@@ -268,6 +269,28 @@ def test_arguments_of_another_kind_are_named_all_at_once():
             InputTypeError,
             f"the decision must be Fold() or Play(), not {kind}",
         )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "text"),
+    [
+        ({"category": -1}, InputTypeError, "a category must be a Category, not int"),
+        ({"category": "flush"}, InputTypeError, "a category must be a Category, not str"),
+        ({"stakes": 10_00}, InputTypeError, "the stakes must be Stakes, not int"),
+        ({"changed": True}, InputTypeError, "the number of cards changed must be an int, not bool"),
+        ({"changed": 1}, InputError, "1 cards cannot be changed"),
+        ({"jackpot": -1}, InputError, "the jackpot must be at least 0, not -1"),
+        ({"jackpot": 1.0}, InputTypeError, "the jackpot must be an int number of units, not float 1.0"),
+        ({"sharers": 0}, InputError, "the number of boxes that share a prize must be at least 1, not 0"),
+        ({"sharers": True}, InputTypeError, "the number of boxes that share a prize must be an int, not bool"),
+        ({"outcome": "win"}, InputTypeError, "pays are found by Outcome, not by str"),
+    ],
+)
+def test_pay_refuses_what_it_would_pay_as_something_else(arguments, kind, text):
+    """A table looks a category up by its number, so -1 would be a royal flush: `pay()` takes what it says it takes."""
+    named = {"outcome": Outcome.WIN, "category": Category.ROYAL_FLUSH, "stakes": Stakes(ante=10_00)} | arguments
+    first = [named.pop(name) for name in ("outcome", "category", "stakes")]
+    refused(lambda: pay(CYBER_CARIBBEAN_STUD, *first, **named), kind, text)
 
 
 # ---- several at once -----------------------------------------------------------------------------------------------

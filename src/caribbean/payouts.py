@@ -108,8 +108,10 @@ def _check(category: object, stakes: object, changed: object, jackpot: object, s
         raise InputTypeError(f"the number of cards changed must be an int, not {type(changed).__name__}")
     if jackpot is not None:
         check_amount(jackpot, "the jackpot", least=0)
-    if sharers != 1 or type(sharers) is not int:
-        check_amount(sharers, "the number of boxes that share a prize")
+    if type(sharers) is not int:
+        raise InputTypeError(f"the number of boxes that share a prize must be an int, not {type(sharers).__name__}")
+    if sharers < 1:
+        raise InputError(f"the number of boxes that share a prize must be at least 1, not {shown(sharers)}")
 
 
 def _line(wager: Wager, stake: int, table: PayTable, category: Category) -> Line:
