@@ -44,7 +44,7 @@ class Phases:
         self.seconds: dict[str, float] = {}
         self._last = time.process_time()
 
-    def __call__(self, phase: str, done: int, total: int) -> None:
+    def __call__(self, phase: str, done: int, total: int) -> None:  # noqa: ARG002 - as analyze calls it
         """Book the time since the last report."""
         now = time.process_time()
         self.seconds[phase] = self.seconds.get(phase, 0.0) + now - self._last

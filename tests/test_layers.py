@@ -58,6 +58,7 @@ THIRD_PARTY = {
     "decisions": {"msgspec"},
     "best": {"msgspec"},
     "report": {"msgspec"},
+    "charts": {"matplotlib"},
     "sections": {"msgspec"},
     "rulefiles": {"msgspec", "tomli_w"},
     "rulebook": {"msgspec"},
