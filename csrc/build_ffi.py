@@ -19,7 +19,10 @@ SOURCES = (
     "exact_sweep.c",
     "exact_stud.c",
     "exact_holdem.c",
+    "exact_sets.c",
+    "exact_bounds.c",
     "exact_exchange.c",
+    "exact_pairs.c",
     "exact_decide.c",
 )
 
@@ -41,7 +44,7 @@ ffi.set_source(
     "caribbean._ffi",
     '#include "caribbean.h"',
     sources=[f"{CSRC}/{name}" for name in SOURCES],
-    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h")],
+    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h")],
     include_dirs=[CSRC],
     extra_compile_args=MSVC_FLAGS if sys.platform == "win32" else GNU_FLAGS,
     # The limited API does not exist on free-threaded interpreters; setup.py tags the wheel the same way.

@@ -109,12 +109,21 @@ void crb_exchange_value(crb_exchange *x, uint32_t start, uint32_t stop);
 void crb_exchange_valued(crb_exchange *x);
 /* Fills `action`, a cell for each [class][upcard]. */
 void crb_exchange_choose(crb_exchange *x, uint8_t *action);
+/* Changes of two cards that the refined bounds leave open: CRB_TURNS turns, each over some of the upcards, each of all
+ * strengths; then crb_exchange_pairs_choose improves the actions. _prepare: 0 where there is no memory. */
+#define CRB_TURNS 3
+int crb_exchange_pairs_prepare(crb_exchange *x, uint32_t turn);
+void crb_exchange_pairs_value(crb_exchange *x, uint32_t start, uint32_t stop);
+void crb_exchange_pairs_choose(crb_exchange *x, uint8_t *action);
 /* What actions come to: hands that change nothing into `deals`, pairs that change into `changes`; then,
  * strength by strength, those that change one card, in units of C(n-10, 1) deals. `then` has the decisions after the
  * change, by final hand and upcard; NULL: the best. */
 int crb_exchange_decided(crb_exchange *x, const uint8_t *action, int64_t *deals, int64_t *changes);
 void crb_exchange_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals);
 void crb_exchange_tallied(const crb_exchange *x, int64_t *deals);
+/* The same for changes of two cards, turn by turn, in units of C(n-10, 2). */
+int crb_exchange_pairs_decided(crb_exchange *x, uint32_t turn, const uint8_t *action, int64_t *changes);
+void crb_exchange_pairs_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals);
 
 /* One situation. `deals` has the four outcomes of playing; for hold'em, and changes, rows of CRB_GROUPS. */
 void crb_decide_stud(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hand,
@@ -129,6 +138,9 @@ crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualif
                              uint32_t forced);
 void crb_changes_free(crb_changes *x);
 void crb_changes_count(crb_changes *x, uint32_t start, uint32_t stop, int64_t *deals);
+
+/* The sum of the strengths of `count` hands of seven cards, one after another: what benchmarks take as their unit. */
+uint64_t crb_rank_many(const uint8_t *cards, size_t count);
 
 /* cffi: end. */
 

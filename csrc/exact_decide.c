@@ -293,3 +293,11 @@ void crb_changes_count(crb_changes *x, uint32_t start, uint32_t stop, int64_t *d
         add_dealers(x, strength, LESS - 1, 0);
     }
 }
+
+uint64_t crb_rank_many(const uint8_t *cards, size_t count)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += crb_strength(cards + 7 * i, 7);
+    return sum;
+}

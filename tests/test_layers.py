@@ -49,6 +49,7 @@ WITHOUT_ANY = {"errors", "versions", "money", "shuffling", "journal", "cards", "
 THIRD_PARTY = {module: {"msgspec"} for module in FLOOR if module not in WITHOUT_ANY} | {
     "rulefiles": {"msgspec", "tomli_w"},
     "cli": {"click", "rich", "msgspec"},
+    "charts": {"matplotlib"},
 }
 
 # The only imports inside a function, each with its reason.

@@ -424,13 +424,16 @@ def test_a_forced_box_is_played_by_the_house_whatever_it_holds():
     )
 
 
-def test_a_forced_box_without_money_waits_or_is_void():
-    """The host says that the money for the bet is gone: nothing is legal, and the round can still be voided."""
-    stuck = dealt(FORCED, stacked([MINE], DEALER)).apply(Change(MINE), funds=ANTE + BET)
+def test_a_change_that_forces_the_play_takes_the_bet_with_the_fee():
+    """The bet is down with the change, so that no lack of money can keep the box from being played."""
+    opened = dealt(FORCED, stacked([MINE], DEALER))
+    forced = opened.apply(Change(MINE), funds=ANTE + BET)
 
-    assert () == stuck.legal_actions(funds=0)
-    assert (Play(),) == stuck.legal_actions()
-    assert 2 * ANTE == sum(credit.units for credit in stuck.void("no money").credits)
+    assert ANTE + BET == opened.cost(Change(MINE))
+    assert (0, 2 * ANTE + BET) == (forced.cost(Play()), forced.held)
+    assert (Play(),) == forced.legal_actions(funds=0) == forced.legal_actions()
+    assert 2 * ANTE + BET == forced.apply(Play(), funds=0).held
+    assert 2 * ANTE + BET == sum(credit.units for credit in forced.void("power cut").credits)
 
 
 def test_boxes_are_decided_in_table_order_whatever_the_order_of_the_stakes():

@@ -10,7 +10,7 @@ import pytest
 from boxes import ALL
 from caribbean import rulebook
 from caribbean.actions import Change, Fold, Play
-from caribbean.cards import CARDS
+from caribbean.cards import CARDS, Deck
 from caribbean.errors import CaribbeanError, IllegalActionError, InputError, InputTypeError, SeveralErrors, VariantError
 from caribbean.games import CARIBBEAN_HOLDEM, CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD, PROGRESSIVE_CARIBBEAN_POKER
 from caribbean.money import MAX_UNITS
@@ -315,13 +315,19 @@ def test_a_deck_is_needed_to_deal():
 
 
 def test_a_round_is_dealt_once():
-    """The very same round (deck, stakes, context) again would take no stake, its keys being known: it is refused."""
+    """R-1: a deck serves one round; whoever saw the first would know the second, whatever its stakes and context."""
     table = walked(in_a_round(), Fold(), Settle(), Rebet())
-    with pytest.raises(InputError, match="this round was dealt before"):
-        table.apply(DealCards(), deck=IN_ORDER)
-    other = table.apply(DealCards(), deck=IN_ORDER, context={"id": "r-2"})
-    assert table.balance == other.balance
-    assert "stake" == other.journal[-1].kind
+    for context in (None, {"id": "r-2"}):
+        with pytest.raises(InputError, match="this deck was dealt before"):
+            table.apply(DealCards(), deck=IN_ORDER, context=context)
+
+
+def test_the_journal_holds_the_lines_of_one_round():
+    """What earlier rounds moved stands in one line when the next is dealt, and the purses are the same sums."""
+    table = walked(in_a_round(), Fold(), Settle(), Rebet())
+    dealt = table.apply(DealCards(), deck=Deck.shuffled(bytes(32)))
+    assert ["carried", "stake"] == [line.kind for line in dealt.journal]
+    assert (table.account, table.balance) == (dealt.account, dealt.balance)
 
 
 def test_decisions_at_the_table_are_those_of_the_round():

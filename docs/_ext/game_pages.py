@@ -11,7 +11,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 import caribbean
-from caribbean import rulebook
+from caribbean import report, rulebook
 from caribbean.rulebook import Section
 
 FOLDER = "games"
@@ -22,8 +22,27 @@ def page(constant: str, variant: caribbean.Variant) -> str:
     lines = [f"# {variant.title}", "", f"`caribbean.{constant}`, named `{variant.name}` in files and commands."]
     for section in rulebook.rules(variant):
         lines += ["", *section_lines(section)]
+    lines += ["", *figure_lines(variant)]
     lines += ["", "## As a file", "", "```toml", caribbean.format_variant(variant).strip(), "```", ""]
     return "\n".join(lines)
+
+
+def figure_lines(variant: caribbean.Variant) -> Iterator[str]:
+    """The exact figures of a game at its best play."""
+    analysis = caribbean.analyze(variant)
+    yield "## Exact figures"
+    yield ""
+    yield (
+        f"Best play, over all {analysis.deals:,} deals of one box. What the figures mean, and how they are computed, "
+        "is on [its page](../exact.md)."
+    )
+    for table in report.par_sheet(analysis)[2:]:
+        yield ""
+        yield f"### {table.title}"
+        yield ""
+        yield table_row(table.columns)
+        yield "|" + "|".join("---:" if column in table.right else "---" for column in table.columns) + "|"
+        yield from map(table_row, table.rows)
 
 
 def section_lines(section: Section) -> Iterator[str]:

@@ -11,6 +11,7 @@ from .errors import (
     CaribbeanError,
     DuplicateCardError,
     IllegalActionError,
+    InexactError,
     InputError,
     InputTypeError,
     RecordError,
@@ -43,14 +44,14 @@ if TYPE_CHECKING:
     from .analysis import Comparison, analyze, compare
     from .auditing import Audit, audit
     from .best import BestStrategy, best_strategy
-    from .decisions import DecisionTable, decision
+    from .decisions import ActionValue, DecisionTable, after_change, decision
     from .entries import Entry, MeterRule
-    from .figures import Analysis
+    from .figures import Analysis, Combined, OutcomeFigures, ProgressiveFigures
     from .history import History
     from .jackpot import Meter
     from .rounds import TRANSITIONS, Round
     from .roundstate import Movement, Phase
-    from .strategy import STRATEGIES, Seen
+    from .strategy import STRATEGIES, Seen, Strategy
     from .table import Table
 
     __version__: str
@@ -66,6 +67,7 @@ __all__ = [
     "STRATEGIES",
     "TRANSITIONS",
     "Action",
+    "ActionValue",
     "Analysis",
     "Audit",
     "BestStrategy",
@@ -78,6 +80,7 @@ __all__ = [
     "Category",
     "Change",
     "ChangeRule",
+    "Combined",
     "Commitment",
     "Comparison",
     "Deal",
@@ -92,6 +95,7 @@ __all__ = [
     "Hand",
     "History",
     "IllegalActionError",
+    "InexactError",
     "InputError",
     "InputTypeError",
     "Limits",
@@ -100,6 +104,7 @@ __all__ = [
     "MeterRule",
     "Movement",
     "Outcome",
+    "OutcomeFigures",
     "PayTable",
     "Pays",
     "Phase",
@@ -107,6 +112,7 @@ __all__ = [
     "Prize",
     "PrizeTable",
     "Progressive",
+    "ProgressiveFigures",
     "Rank",
     "RecordError",
     "Reveal",
@@ -118,12 +124,14 @@ __all__ = [
     "SeveralErrors",
     "Share",
     "Stakes",
+    "Strategy",
     "Suit",
     "Table",
     "UnknownGameError",
     "Variant",
     "VariantError",
     "WagerPays",
+    "after_change",
     "analyze",
     "audit",
     "best_strategy",
@@ -151,11 +159,16 @@ _LATER: Final = {
     "audit": "auditing",
     "BestStrategy": "best",
     "best_strategy": "best",
+    "ActionValue": "decisions",
     "DecisionTable": "decisions",
+    "after_change": "decisions",
     "decision": "decisions",
     "Entry": "entries",
     "MeterRule": "entries",
     "Analysis": "figures",
+    "Combined": "figures",
+    "OutcomeFigures": "figures",
+    "ProgressiveFigures": "figures",
     "History": "history",
     "Meter": "jackpot",
     "TRANSITIONS": "rounds",
@@ -164,6 +177,7 @@ _LATER: Final = {
     "Phase": "roundstate",
     "STRATEGIES": "strategy",
     "Seen": "strategy",
+    "Strategy": "strategy",
     "Table": "table",
 }
 

@@ -20,6 +20,8 @@ ROW: Final = lib.CRB_CARDS
 HOLDINGS: Final = ROW * (ROW - 1) // 2
 PLAY: Final = lib.CRB_PLAY
 FOLD: Final = lib.CRB_FOLD
+TURNS: Final = lib.CRB_TURNS
+"""Changes of two cards are counted in so many turns, each over some of the upcards."""
 
 
 class Paid:
@@ -119,7 +121,7 @@ class ExchangeCounts(StudCounts):
         self._exchange = _owned(made, lib.crb_exchange_free)
         self._stud = lib.crb_exchange_stud(self._exchange)
         self.sets: int = lib.crb_exchange_sets(self._exchange)
-        self.change_units: int = len(cards) - 10
+        self.change_units = {1: len(cards) - 10, 2: (len(cards) - 10) * (len(cards) - 11) // 2}
 
     def count(self, start: int, stop: int) -> None:
         """As for stud."""
@@ -164,17 +166,42 @@ class ExchangeCounts(StudCounts):
             raise MemoryError("there is no memory for the tally of changes")
         return _rows(deals), int(changes[0])
 
+    def prepare_pairs(self, turn: int) -> None:
+        """Memory for one turn of the changes of two cards that the refined bounds leave open."""
+        if not lib.crb_exchange_pairs_prepare(self._exchange, turn):
+            raise MemoryError("there is no memory for the changes of two cards")
+
+    def value_pairs(self, start: int, stop: int) -> None:
+        """What these are worth before the upcards of the turn; strengths as in `count`."""
+        lib.crb_exchange_pairs_value(self._exchange, start, stop)
+
+    def choose_pairs(self, actions: bytearray) -> None:
+        """Improves the actions where a change of two cards is better."""
+        lib.crb_exchange_pairs_choose(self._exchange, ffi.from_buffer("uint8_t[]", actions))
+
+    def decided_pairs(self, turn: int, actions: bytes | bytearray) -> int:
+        """How many (hand, upcard) pairs of the turn change two cards; `tally_changes` then counts them."""
+        changes = _numbers(1)
+        if not lib.crb_exchange_pairs_decided(self._exchange, turn, _cells(actions, self.cells), changes):
+            raise MemoryError("there is no memory for the tally of changes")
+        return int(changes[0])
+
     def tally_changes(
-        self, ranges: Sequence[tuple[int, int]], then: bytes | bytearray | None, step: Callable[[int], None]
+        self,
+        cards: int,
+        ranges: Sequence[tuple[int, int]],
+        then: bytes | bytearray | None,
+        step: Callable[[int], None],
     ) -> list[list[int]]:
-        """Deals of the hands that change a card, in units of `change_units`: so many times each deal is counted.
+        """Deals of the hands that change one or two cards: each is counted `change_units[cards]` times.
 
         `then` has a decision for each final hand and upcard; None takes the best. `step` hears how far it got.
         """
         deals = _numbers(OUTCOMES * GROUPS)
         decisions = ffi.NULL if then is None else _cells(then, self.cells)
+        tally = lib.crb_exchange_tally if cards == 1 else lib.crb_exchange_pairs_tally
         for start, stop in ranges:
-            lib.crb_exchange_tally(self._exchange, start, stop, decisions, deals)
+            tally(self._exchange, start, stop, decisions, deals)
             step(stop)
         lib.crb_exchange_tallied(self._exchange, deals)
         return _rows(deals)

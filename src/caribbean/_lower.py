@@ -6,6 +6,7 @@ outcome and category, so that analysis and settlement cannot disagree.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd, lcm
@@ -13,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from ._counts import GROUPS, STRENGTHS, Paid
+from ._counts import STRENGTHS, Paid
 from .errors import InputError
 from .hands import Category, Rank
 from .money import check_amount
@@ -35,7 +36,6 @@ _STAND_INS: Final = (Outcome.LOSE, Outcome.TIE, Outcome.WIN, Outcome.NO_QUALIFY)
 # five cards are compared in.
 _LARGEST: Final = {"stud": 2**62 // 178_365, "holdem": 2**62 // (24 * 1_070_190 * 50), "exchange": 0}
 _EXCHANGE_UNITS: Final = (1, 42, 861, 11_480, 111_930, 850_668)
-_GROUP_OF: Final = bytes([0, *(Rank(strength).category for strength in range(1, STRENGTHS + 1))])
 
 
 class Lowered(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class Lowered(msgspec.Struct, frozen=True, kw_only=True):
         largest = max(abs(amount) for row in rows for amount in row) + max(fees)
         if largest > _limit(self.shape, self.fees):
             raise InputError(f"{self.variant.name} pays too much, or in fractions too fine, for an exact analysis")
-        return Paid(group=_GROUP_OF, net=rows, fees=fees, forced=self.forced)
+        return Paid(group=_groups(), net=rows, fees=fees, forced=self.forced)
 
     @property
     def scale(self) -> int:
@@ -79,6 +79,12 @@ def _limit(shape: Shape, fees: tuple[int, ...]) -> int:
     # Four times, since amounts are counted from the least of all and bounds are summed over too many draws at first;
     # 50 and 24 as one card's sums are weighed by their images.
     return 2**62 // (4 * 163_185 * max(_EXCHANGE_UNITS[most] * 42, 24 * 50))
+
+
+@functools.cache
+def _groups() -> bytes:
+    """The category of each strength; 0 has none."""
+    return bytes([0, *(Rank(strength).category for strength in range(1, STRENGTHS + 1))])
 
 
 def shape_of(variant: Variant) -> Shape:
@@ -138,7 +144,3 @@ def _whole_ante(variant: Variant) -> int:
         if variant.reachable(outcome, category)
     ]
     return lcm(*(cell.denominator for cell in odds if isinstance(cell, Fraction)))
-
-
-if max(_GROUP_OF) >= GROUPS:
-    raise AssertionError("C keeps fewer groups than there are categories")

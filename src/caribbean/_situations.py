@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ._counts import FOLD, HOLDINGS, PLAY, ROW
-from .actions import Action, Change, Fold, Play
+from .actions import Change, Fold, Play
 from .cards import CARDS
 from .errors import InputError, InputTypeError
 from .hands import Hand
@@ -115,12 +115,11 @@ def ask_holdem(flops: memoryview, strategy: Strategy, *, deck: bytes, step: Step
     """What a strategy does in every cell [flop][holding]: 1 to call, 0 to fold."""
     cells = bytearray()
     in_play = _lanes(tuple(deck))
-    always = getattr(strategy, "at_once", None)
     for number, at in enumerate(range(0, len(flops), 4)):
         flop = tuple(flops[at : at + 3])
         lanes = tuple(zip(_lanes(flop), in_play, strict=True))
         left = [card for card in deck if card not in flop]
-        cells += _ask_holdings(flop, left, lanes, always or strategy, at_once=always is not None)
+        cells += _ask_holdings(flop, left, lanes, strategy)
         step(number)
     return cells
 
@@ -129,9 +128,7 @@ def _ask_holdings(
     flop: tuple[int, ...],
     left: list[int],
     lanes: tuple[object, ...],
-    strategy: Callable[..., Action | None],
-    *,
-    at_once: bool,
+    strategy: Strategy,
 ) -> bytearray:
     board = tuple(CARDS[i] for i in flop)
     row = bytearray(HOLDINGS)
@@ -143,7 +140,7 @@ def _ask_holdings(
             like = _standing(low, high, lanes)
             if like not in answers:
                 own = (CARDS[low], CARDS[high])
-                action = strategy(Hand(own + board)) if at_once else strategy(Seen(cards=own, board=board))
+                action = strategy(Seen(cards=own, board=board))
                 if not isinstance(action, (Fold, Play)):
                     raise InputTypeError(f"a strategy must give Fold() or Play() here, not {type(action).__name__}")
                 answers[like] = isinstance(action, Play)

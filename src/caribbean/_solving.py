@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from ._counts import FOLD, PLAY, STRENGTHS, ExchangeCounts, HoldemCounts, Paid, StudCounts
+from ._counts import FOLD, PLAY, STRENGTHS, TURNS, ExchangeCounts, HoldemCounts, Paid, StudCounts
 from ._lower import OUTCOME_ROWS, Lowered
 from ._situations import ask_holdem, ask_stud
 from .errors import InexactError, InputError
@@ -175,7 +175,8 @@ def _solve_exchange(work: Work) -> Solution:
     counts = ExchangeCounts(work.deck, lowered.variant.qualifier.strength, lowered.paid())
     for start, stop in work.slices("counting dealer hands", 1, STRENGTHS + 1):
         counts.count(start, stop)
-    then, left_open = None, [[0, 0] for _ in range(6)]
+    then: dict[int, bytearray | None] = {1: None, 2: None}
+    left_open = [[0, 0] for _ in range(6)]
     if work.strategy == OPTIMAL:
         if work.objective != "ante":
             raise InputError("where cards can be changed, the best strategy is found per ante only")
@@ -183,20 +184,17 @@ def _solve_exchange(work: Work) -> Solution:
     else:
         allowed = tuple(k for k, fee in enumerate(lowered.fees) if k and fee >= 0)
         actions = _asked(work, counts, work.strategy, allowed=allowed)
-        if set(actions) - {PLAY, FOLD}:
-            then = _asked(work, counts, work.strategy, changed=1)
-    if any(code not in _SINGLE for code in set(actions)):
-        raise InputError("a strategy that changes more than one card cannot be counted exactly")
+        for changed in {code.bit_count() for code in set(actions) - {PLAY, FOLD}} & set(then):
+            then[changed] = _asked(work, counts, work.strategy, changed=changed)
+    if any(code.bit_count() not in then for code in set(actions) - {PLAY, FOLD}):
+        raise InputError("a strategy that changes more than two cards cannot be counted exactly")
     solution = _tallied(work, counts, actions, then)
     _refuse_bounds(work, solution, left_open)
     return solution
 
 
-_SINGLE: Final = {PLAY, FOLD, 1, 2, 4, 8, 16}
-
-
 def _best_actions(work: Work, counts: ExchangeCounts) -> tuple[bytearray, list[list[int]]]:
-    """The best of fold, play and one card; and for each number of cards more what the bounds leave open."""
+    """The best of fold, play and changes of up to two cards; for each number more, what the bounds leave open."""
     left_open = _open(work, counts, refine=False)
     counts.prepare()
     if any(pairs for pairs, _ in left_open):
@@ -205,9 +203,19 @@ def _best_actions(work: Work, counts: ExchangeCounts) -> tuple[bytearray, list[l
     actions = counts.choose_actions()
     if any(pairs for pairs, _ in left_open[2:]):
         left_open = _open(work, counts, refine=True)
-    else:
-        left_open[1] = [0, 0]
+    if left_open[2][0]:
+        _weigh_pairs(work, counts, actions)
+    left_open[1] = left_open[2] = [0, 0]
     return actions, left_open
+
+
+def _weigh_pairs(work: Work, counts: ExchangeCounts, actions: bytearray) -> None:
+    """Minutes, on a whole deck: the one case in which bounds do not spare the work."""
+    for turn in range(TURNS):
+        counts.prepare_pairs(turn)
+        for start, stop in work.slices(f"weighing changes of two cards, {turn + 1} of {TURNS}", 1, STRENGTHS + 1):
+            counts.value_pairs(start, stop)
+        counts.choose_pairs(actions)
 
 
 def _open(work: Work, counts: ExchangeCounts, *, refine: bool) -> list[list[int]]:
@@ -220,14 +228,26 @@ def _open(work: Work, counts: ExchangeCounts, *, refine: bool) -> list[list[int]
     return found
 
 
-def _tallied(work: Work, counts: ExchangeCounts, actions: bytearray, then: bytearray | None) -> Solution:
+def _tallied(work: Work, counts: ExchangeCounts, actions: bytearray, then: dict[int, bytearray | None]) -> Solution:
     rows, changes = counts.decided(actions)
     cells = _cells(rows)
-    if changes:
-        changed = counts.tally_changes(
-            _ranges(1, STRENGTHS + 1), then, lambda stop: work.report("counting changes", stop - 1, STRENGTHS)
+
+    def count(cards: int, phase: str) -> None:
+        deals = counts.tally_changes(
+            cards,
+            _ranges(1, STRENGTHS + 1),
+            then[cards],
+            lambda stop: work.report(phase, stop - 1, STRENGTHS),
         )
-        cells |= _cells(changed, 1, counts.change_units)
+        for cell, found in _cells(deals, cards, counts.change_units[cards]).items():
+            cells[cell] = cells.get(cell, Fraction(0)) + found
+
+    if changes:
+        count(1, "counting changes of one card")
+    if any(code.bit_count() == 2 for code in set(actions)):
+        for turn in range(TURNS):
+            if counts.decided_pairs(turn, actions):
+                count(2, f"counting changes of two cards, {turn + 1} of {TURNS}")
     return Solution(stud_deals(len(work.deck)), cells, actions)
 
 

@@ -198,6 +198,10 @@ class Boxes(msgspec.Struct, frozen=True, kw_only=True):
             check.whole("closed_from", self.closed_from, 1, self.player)
         check.done()
 
+    def plays_closed(self, place: int) -> bool:
+        """Whether the box that a player buys as number `place`, from 1, plays closed."""
+        return self.closed_from is not None and place >= self.closed_from
+
 
 class ChangeRule(msgspec.Struct, frozen=True, kw_only=True):
     """The change: `fees[n]` antes for n cards (R-35). Its keys are the numbers of cards that may be changed.

@@ -220,7 +220,10 @@ def compare(record: Record, replayed: RoundState) -> None:
         return
     # Not as we write it: edited, or the same content with its keys in another order and other white space.
     recorded, expected = _plain(record.text), _plain(again)
-    disagreements = [*hash_problems(record.text), *_differences(recorded["body"], expected["body"], "body")]
+    disagreements = hash_problems(record.text)
+    # What the replay gives may be what nobody has seen yet, where somebody made an open record a settled one (R-73).
+    differences = _differences(recorded["body"], expected["body"], "body", told=not disagreements)
+    disagreements += [*differences, *_repeated_keys(record.text)]
     if disagreements:
         raise RecordError(disagreements)
 
@@ -232,15 +235,28 @@ def hash_problems(text: str | bytes) -> list[str]:
     return [] if found == plain["hash"] else [f"hash: the record has {plain['hash']}, its content {found}"]
 
 
-def _differences(recorded: Any, replayed: Any, path: str) -> Iterator[str]:
+def _repeated_keys(text: str | bytes) -> list[str]:
+    """The keys that stand twice in a table of a record: readers differ in which of them counts."""
+    found: list[str] = []
+
+    def table(pairs: list[tuple[str, Any]]) -> None:
+        keys = [key for key, _ in pairs]
+        found.extend(f"{key!r} stands twice in one table" for key in sorted(set(keys)) if keys.count(key) > 1)
+
+    json.loads(text, object_pairs_hook=table)
+    return found
+
+
+def _differences(recorded: Any, replayed: Any, path: str, *, told: bool) -> Iterator[str]:
     if isinstance(recorded, dict) and isinstance(replayed, dict):
         for key in sorted(recorded.keys() | replayed.keys()):
-            yield from _differences(recorded.get(key, _NOTHING), replayed.get(key, _NOTHING), f"{path}.{key}")
+            one, other = recorded.get(key, _NOTHING), replayed.get(key, _NOTHING)
+            yield from _differences(one, other, f"{path}.{key}", told=told)
     elif isinstance(recorded, list) and isinstance(replayed, list) and len(recorded) == len(replayed):
         for place, (one, other) in enumerate(zip(recorded, replayed, strict=True)):
-            yield from _differences(one, other, f"{path}[{place}]")
+            yield from _differences(one, other, f"{path}[{place}]", told=told)
     elif type(recorded) is not type(replayed) or recorded != replayed:  # 1, 1.0 and true are equal to Python
-        yield f"{path}: the record has {recorded!r}, the replay gives {replayed!r}"
+        yield f"{path}: the record has {recorded!r}, the replay {f'gives {replayed!r}' if told else 'something else'}"
 
 
 class _Nothing:
@@ -257,14 +273,19 @@ def _plain(text: str | bytes) -> Any:
     try:
         return msgspec.json.decode(text)
     except _UNREADABLE as error:  # in a part that the forms leave as it is
-        raise RecordError([f"this is no record: {error}"]) from None
+        reason = f"this is no record: {error}"
+    raise RecordError([reason])
 
 
 def _decoded(text: str | bytes) -> _RecordForm:
+    found, reason = None, ""
     try:
         found = msgspec.json.decode(text, type=_RecordForm)
     except _UNREADABLE as error:
-        raise RecordError([_other_form(text) or f"this is no record: {error}"]) from None
+        # Raised below, outside of this block: the error at hand may carry the text, and with it the deck (R-73).
+        reason = f"this is no record: {error}"
+    if found is None:
+        raise RecordError([_other_form(text) or reason])
     if found.header.form != FORM:
         raise RecordError([_unknown(found.header.form)])
     return found

@@ -62,8 +62,7 @@ TRANSITIONS: Final[Mapping[Phase, Mapping[type, tuple[Phase, ...]]]] = {
 
 
 def _fold_is_forbidden(round_: Round, seat: Seat, _: Action) -> str | None:
-    rule = round_.variant.change
-    if rule is not None and seat.thrown and len(seat.thrown) in rule.forced_play:
+    if round_.forces_play(len(seat.thrown)):
         return f"box {seat.box} changed {len(seat.thrown)} cards and must be played"
     return None
 
@@ -144,10 +143,9 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         raise_all(problems + problem)
         numbers = sorted(seats)  # table order (R-30)
         hands, dealer, board, drawn = deal_out(variant.deal, len(numbers), deck.ids)
-        first_closed = variant.boxes.closed_from or len(numbers) + 1
         table = tuple(
             Seat(box, seats[box], hand, True, decision=Play())
-            if place >= first_closed
+            if variant.boxes.plays_closed(place)
             else Seat(box, seats[box], hand, False)
             for place, (box, hand) in enumerate(zip(numbers, hands, strict=True), start=1)
         )
@@ -195,8 +193,12 @@ class Round(RoundState, frozen=True, kw_only=True, dict=True):
         if seat is None or self.over:
             return 0
         if isinstance(action, Play):
-            return self.bet(seat)
-        return self.fee(seat, len(action.cards)) if isinstance(action, Change) else 0
+            return 0 if self.bet_is_down(seat) else self.bet(seat)
+        if not isinstance(action, Change):
+            return 0
+        # Where a change forces the play, the bet is taken with the fee: nothing can then keep the box from it.
+        forced = self.bet(seat) if self.forces_play(len(action.cards)) else 0
+        return self.fee(seat, len(action.cards)) + forced
 
     def public(self, *, funds: int | None = None) -> dict[str, Any]:
         """All that may be shown to the player now, as plain values (R-73); money as text in the main unit."""

@@ -149,6 +149,15 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
         """The bet of a seat, in units (R-5)."""
         return seat.stakes.ante * self.variant.bet_multiple
 
+    def forces_play(self, cards: int) -> bool:
+        """Whether a box that changed so many cards must be played."""
+        rule = self.variant.change
+        return rule is not None and cards in rule.forced_play
+
+    def bet_is_down(self, seat: Seat) -> bool:
+        """Whether the bet of a seat is placed: it is played, or has to be."""
+        return seat.played or self.forces_play(len(seat.thrown))
+
     def fee(self, seat: Seat, cards: int) -> int:
         """What changing so many cards costs a seat, in units (R-35); a number that cannot be changed costs nothing."""
         rule = self.variant.change
@@ -193,7 +202,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True, dict=True, repr_omit
         for seat in self.seats:
             wagers: tuple[tuple[Wager, int], ...] = (
                 ("ante", seat.stakes.ante),
-                ("bet", self.bet(seat) if seat.played else 0),
+                ("bet", self.bet(seat) if self.bet_is_down(seat) else 0),
                 ("change", self.fee(seat, len(seat.thrown))),
                 ("progressive", seat.stakes.progressive),
             )

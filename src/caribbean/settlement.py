@@ -206,7 +206,7 @@ def _argument_problems(variant: object, stakes: object, decision: object) -> lis
 def _change_problems(variant: Variant, changed: object, folded: bool) -> list[CaribbeanError]:
     if type(changed) is not int:
         return [InputTypeError(f"the number of cards changed must be an int, not {type(changed).__name__}")]
-    if variant.change is None:
+    if variant.change is None or not variant.decides:  # a closed box changes no cards
         return [InputError(f"{variant.name} has no change of cards")]
     if changed not in variant.change.fees:
         allowed = ", ".join(map(str, variant.change.fees))

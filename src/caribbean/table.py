@@ -91,6 +91,8 @@ class Table(TableState, frozen=True, kw_only=True):
             problems += [problem for chip in chips if (problem := amount_problem(chip, "a chip"))]
         if problem := amount_problem(account, "the account", least=0):
             problems.append(problem)
+        if not isinstance(mid_round_buy_in, bool):
+            problems.append(InputTypeError("mid_round_buy_in must be true or false"))
         raise_all(problems)
         return cls(
             variant=variant if limits is None else variant.replace(limits=limits),
@@ -197,9 +199,10 @@ class Table(TableState, frozen=True, kw_only=True):
         stakes = {box: Stakes(ante=ante, progressive=side) for box, (ante, side) in self.bets.items()}
         purse = self.balance + sum(chip.units for chip in self.placed)
         round_ = Round.start(self.variant, stakes, deck, funds=purse, context=context)
-        if any(transfer.key == round_.debits[0].key for transfer in self.journal):
-            raise InputError("this round was dealt before; another one needs a deck of its own (R-1)")
-        return self._with(placed=(), last_bets=self.placed)._following(round_)
+        if any(past.deck == deck for past in self.log):
+            raise InputError("this deck was dealt before; another round needs one of its own (R-1)")
+        carried = Transfer("carried", self.account, purse)  # the lines of earlier rounds in one, or they would pile up
+        return self._with(placed=(), last_bets=self.placed, journal=(carried,))._following(round_)
 
     def _ended(self, round_: Round) -> Self:
         """The table with its round settled or void: what goes back to the player stands in the journal."""
@@ -271,7 +274,7 @@ def _depositing(table: Table, action: Deposit) -> str | None:
 
 
 def _choosing(table: Table, action: ChooseChip) -> str | None:
-    if action.units not in table.chips:
+    if type(action.units) is not int or action.units not in table.chips:
         return f"there is no such chip; the chips are {', '.join(map(table.money, table.chips))}"
     return "that chip is chosen already" if action.units == table.chip else None
 
@@ -300,7 +303,8 @@ def _taking_back(table: Table, _: Undo | Clear) -> str | None:
 
 
 def _removing(table: Table, action: Remove) -> str | None:
-    if any((chip.box, chip.spot) == (action.box, action.spot) for chip in table.placed):
+    taken = type(action.box) is int and isinstance(action.spot, str)
+    if taken and any((chip.box, chip.spot) == (action.box, action.spot) for chip in table.placed):
         return None
     return f"no chip is on the {action.spot} of box {action.box}"
 
@@ -314,8 +318,8 @@ def _dealing(table: Table, _: DealCards) -> str | None:
             return f"box {box} has a progressive wager without an ante (R-21)"
         if ante < table.limits.min:
             return f"the ante of box {box} is {table.money(ante)}, below the limit of {table.money(table.limits.min)}"
-    first_closed = variant.boxes.closed_from or len(bets) + 1
-    closed = sum(ante for place, (ante, _side) in enumerate(bets.values(), start=1) if place >= first_closed)
+    antes = enumerate((ante for ante, _side in bets.values()), start=1)
+    closed = sum(ante for place, ante in antes if variant.boxes.plays_closed(place))
     if closed * variant.bet_multiple > table.balance:
         return f"the bet of a closed box takes {table.money(closed * variant.bet_multiple)} before the deal (R-32)"
     return None

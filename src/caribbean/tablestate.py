@@ -30,7 +30,7 @@ class Chip(msgspec.Struct, frozen=True):
 class Transfer(msgspec.Struct, frozen=True):
     """A line of the journal: what it did to the account and to the balance at the table, in units."""
 
-    kind: Literal["open", "deposit", "buy-in", "stake", "return", "cash-out"]
+    kind: Literal["open", "carried", "deposit", "buy-in", "stake", "return", "cash-out"]
     account: int
     balance: int
     key: str | None = None

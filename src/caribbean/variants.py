@@ -199,8 +199,6 @@ def _check_change(check: Checker, variant: Variant) -> None:
         return
     if variant.deal.board != (0, 0):
         check.refuse("change", "a game with a board has no change of cards")
-    if not variant.decides:
-        check.refuse("change", "where every box plays closed, none changes cards (R-32)")
     for cards in variant.change.fees:
         if cards > variant.deal.player:
             check.refuse(f"change.fees.{cards}", f"a box has only {variant.deal.player} cards")
@@ -241,7 +239,7 @@ def _check_rows(check: Checker, variant: Variant) -> None:
 
 
 _TOGETHER: Final[tuple[tuple[set[str], Callable[[Checker, Variant], None]], ...]] = (
-    ({"deal", "boxes", "change"}, _check_change),
+    ({"deal", "change"}, _check_change),
     ({"deal", "boxes", "change"}, _check_size),
     ({"deal", "progressive"}, _check_after_fold),
     ({"deal", "interrupted"}, _check_interrupted),
@@ -260,7 +258,8 @@ def _cards_needed(variant: Variant) -> int:
 
 def _canonical(variant: Variant) -> dict[str, Any]:
     """What decides money, as plain values: tables written out by category, unreachable cells left blank."""
-    change, limits, rule = variant.change, variant.limits, variant.progressive
+    limits, rule = variant.limits, variant.progressive
+    change = variant.change if variant.decides else None  # a closed box changes no cards (R-32)
     interrupted = variant.interrupted
     return {
         "form": 1,
