@@ -298,7 +298,7 @@ def test_the_most_that_a_box_can_win_refuses_what_settle_refuses(jackpot):
 
 
 def test_pay_divides_a_share_among_those_who_hold_equal_hands():
-    """R-84: pay() is told among how many, in a game that shares equally; settle() knows one box and never divides."""
+    """R-84: pay() is told among how many, in a game that shares equally; settle() divides only where it is told."""
     rule = msgspec.structs.replace(CYBER_CARIBBEAN_STUD.progressive, shares="equal")
     game = CYBER_CARIBBEAN_STUD.replace(progressive=rule)
     royal, stakes = Hand(ROYAL).rank.category, Stakes(ante=10_00, progressive=1_00)
