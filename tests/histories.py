@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from fractions import Fraction
 
 from caribbean.cards import CARDS, Deck, parse_cards
@@ -48,10 +49,12 @@ def filled(path, **more):
 
 
 def stacked(player: str, dealer: str) -> Deck:
-    """A deck that deals these cards to one box and the dealer (R-10); the rest follows in order of ids."""
+    """A deck that deals these cards to one box and the dealer (R-10); the rest is shuffled: no deck comes twice."""
     hands = [[card.id for card in parse_cards(cards)] for cards in (player, dealer)]
     dealt = [card_id for pair in zip(*hands, strict=True) for card_id in pair]
-    return Deck.of_permutation(bytes([*dealt, *(card.id for card in CARDS if card.id not in dealt)]))
+    rest = [card.id for card in CARDS if card.id not in dealt]
+    random.shuffle(rest)
+    return Deck.of_permutation(bytes([*dealt, *rest]))
 
 
 def dealt(deck=None, *, game=PROGRESSIVE_CARIBBEAN_POKER, ante=ANTE, side=0, boxes=1, **more):

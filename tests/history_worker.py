@@ -14,7 +14,7 @@ import sys
 from boxes import FAILS, ROYAL, STEEL_WHEEL
 from caribbean.actions import Change
 from caribbean.cards import Deck
-from caribbean.errors import ConflictError, FundsError, IllegalActionError
+from caribbean.errors import ConflictError, FundsError, IllegalActionError, OpenRoundError
 from caribbean.fairness import ServerSeed
 from caribbean.games import GAMES
 from caribbean.payouts import Stakes
@@ -25,7 +25,7 @@ from histories import ANTE, RULE, SIDE, opened, stacked
 SHARED = "both"
 """A player for whom every worker plays, so that they meet in his purse and in his rounds."""
 
-REFUSALS = (FundsError, ConflictError, IllegalActionError)
+REFUSALS = (FundsError, ConflictError, IllegalActionError, OpenRoundError)
 """What a worker may be told, because another one has spent the money or ended the round."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,14 +13,16 @@ from click.testing import CliRunner
 
 from caribbean import CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD, GAMES, Deck, Fold, Play, Stakes
 from caribbean.analysis import analyze
-from caribbean.auditing import audit, read_log
+from caribbean.auditing import audit, log_size, read_log
 from caribbean.cli.app import caribbean as cli
 from caribbean.entries import MeterRule
-from caribbean.errors import InputError
+from caribbean.errors import InputError, InputTypeError
+from caribbean.fairness import ServerSeed
 from caribbean.hands import hand_of
 from caribbean.history import History
 from caribbean.jackpot import Meter
 from caribbean.rounds import Round
+from histories import dealt, filled, raw, tamper
 
 RULE = MeterRule(seed=10_000_00, to_meter=Fraction(7, 10), to_reserve=Fraction(1, 10))
 
@@ -141,13 +144,86 @@ def test_a_history_and_a_file_of_lines_are_read_alike(tmp_path: Path) -> None:
     assert 1 == from_lines.settled
 
 
-@pytest.mark.parametrize("name", ["absent", "directory", "bytes"])
+@pytest.mark.parametrize("name", ["absent", "directory", "a\0b"])
 def test_what_cannot_be_read_is_one_clear_error(tmp_path: Path, name: str) -> None:
-    """A missing file, a directory, bytes that are no text."""
+    """A missing file, a directory, a name that can be none."""
     (tmp_path / "directory").mkdir()
-    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match=name):
-        list(read_log(tmp_path / name))
+    for read in (lambda path: list(read_log(path)), log_size):
+        with pytest.raises(InputError, match=re.escape(name.replace("\0", "\\x00"))):
+            read(tmp_path / name)
+
+
+def test_a_path_of_a_log_is_a_path() -> None:
+    """Anything else is a clear error."""
+    with pytest.raises(InputTypeError, match="must be a path, not object"):
+        list(read_log(object()))  # type: ignore[arg-type]
+
+
+def test_a_line_that_is_no_text_is_one_disagreement(tmp_path: Path) -> None:
+    """One bad byte spoils its own record; those before and after are audited."""
+    lines = [round_.to_json().encode() for round_ in _finished(3)]
+    lines[1] = lines[1].replace(b'"', b"\xff", 1)
+    (tmp_path / "log.jsonl").write_bytes(b"\n".join([*lines, b"\xff\xfe\x00"]))
+    found = audit(read_log(tmp_path / "log.jsonl"), exact=False)
+    assert ["line 2", "line 4"] == [disagreement.place for disagreement in found.disagreements]
+    assert (4, 2, 0) == (found.records, found.settled, found.open)
+
+
+def test_a_round_that_ends_twice_in_a_log_counts_once() -> None:
+    """The same record again is named and left out; an open record of the round and its end are two steps."""
+    opened = Round.start(CYBER_CARIBBEAN_STUD, Stakes(ante=10_00), Deck.shuffled(bytes(32)))
+    closed = opened.apply(Fold()).close()
+    found = audit(_lines([opened, closed, closed, closed, opened]), exact=False)
+    assert (5, 1, 1) == (found.records, found.settled, found.open)
+    assert ["line 3", "line 4", "line 5"] == [disagreement.place for disagreement in found.disagreements]
+    assert f"round {closed.key} stands in the log before" in found.disagreements[0].reasons[0]
+    assert [1] == [game.boxes for game in found.returns]
+
+
+# ---- histories ----------------------------------------------------------------------------------------------------
+
+
+def _played(path: Path) -> History:
+    """A sealed history with two finished rounds, one of them with a seed, and an open one."""
+    history = filled(path)
+    seed = ServerSeed.fresh()
+    seeded = dealt(Deck.of_permutation(seed.permutation(client_seed=b"", nonce=0)))
+    history.close(history.start(seeded, player="ann", seed=seed).apply(Fold()))
+    history.close(history.start(dealt(), player="ann").apply(Fold()))
+    history.start(dealt(), player="bob")
+    return history
+
+
+def test_the_books_of_a_sealed_history_are_audited_without_its_key(tmp_path: Path) -> None:
+    """Open rounds and seeds stay sealed and are believed; nothing disagrees for it."""
+    with _played(tmp_path / "log.db"):
+        found = audit(read_log(tmp_path / "log.db"), exact=False)
+        assert (2, 2, 0, ()) == (found.records, found.settled, found.open, found.disagreements)
+        assert 2 == log_size(tmp_path / "log.db")
+
+
+def test_books_that_do_not_add_up_are_a_disagreement(tmp_path: Path) -> None:
+    """Money that was moved for no round is found beside records that all stand up; the command says so too."""
+    with _played(tmp_path / "log.db") as history:
+        tamper(history, "movements", "UPDATE movements SET units = units - 1 WHERE kind = 'stake' AND player = 'ann'")
+    found = audit(read_log(tmp_path / "log.db"), exact=False)
+    assert (2, 2) == (found.records, found.settled)
+    assert ["books"] == [disagreement.place for disagreement in found.disagreements]
+    assert any("ann holds" in reason for reason in found.disagreements[0].reasons)
+    result = CliRunner().invoke(cli, ["audit", str(tmp_path / "log.db"), "--no-exact"])
+    assert 1 == result.exit_code
+    assert "books" in result.stdout
+
+
+@pytest.mark.parametrize("record", [b"\xff\xfe", b"{}"])
+def test_a_record_of_a_history_that_cannot_be_read_is_a_disagreement(tmp_path: Path, record: bytes) -> None:
+    """The other rounds are audited."""
+    with _played(tmp_path / "log.db") as history:
+        tamper(history, "steps", "UPDATE steps SET record = ? WHERE round = 1 AND status = 'settled'", record)
+        places = [f"round {stored}" for (stored,) in raw(history, "SELECT round_key FROM rounds WHERE id = 1")]
+    found = audit(read_log(tmp_path / "log.db"), exact=False)
+    assert [*places, "books"] == [disagreement.place for disagreement in found.disagreements]
+    assert (2, 1) == (found.records, found.settled)
 
 
 def test_the_commands_print_what_the_library_found(tmp_path: Path) -> None:

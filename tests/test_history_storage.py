@@ -17,6 +17,7 @@ from caribbean.errors import (
     DamagedHistoryError,
     FundsError,
     HistoryError,
+    HistoryUseError,
     InputError,
     InputTypeError,
     OpenRoundError,
@@ -25,6 +26,7 @@ from caribbean.errors import (
     StorageLockedError,
     StorageReadOnlyError,
     UnknownKeyError,
+    UnsealError,
 )
 from caribbean.history import History
 from histories import ANTE, PURSE, SIDE, dealt, filled, opened, raw, seal, stacked, table, tamper, unseal
@@ -383,6 +385,8 @@ ERRORS = [
     (UnknownKeyError("no round"), ValueError, "no round"),
     (OpenRoundError("open"), ValueError, "open"),
     (DamagedHistoryError("damaged"), ValueError, "damaged"),
+    (UnsealError("sealed"), ValueError, "sealed"),
+    (HistoryUseError("closed"), ValueError, "closed"),
     (StorageError("broken"), OSError, "broken"),
     (StorageFullError("full"), OSError, "full"),
     (StorageReadOnlyError("read-only"), OSError, "read-only"),

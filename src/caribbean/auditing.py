@@ -1,12 +1,15 @@
 """Auditing a log: every record is settled again, and what came back is held against the exact return.
 
-Knows records and analysis; keeps nothing. The exact return is that of optimal play, and of blind play in closed boxes
-(R-32): players who decide worse show below it. Progressive wagers are left out, as they depend on the meter. Boxes of
-one round share a dealer and are counted as if they did not, so z-scores of games with several boxes run a little high.
+Knows records, histories and analysis; changes nothing. The exact return is that of optimal play, and of blind play in
+closed boxes (R-32): players who decide worse show below it. Progressive wagers are left out, as they depend on the
+meter. Boxes of one round share a dealer and are counted as if they did not, so z-scores of games with several boxes run
+a little high.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import sqrt
@@ -16,7 +19,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from .analysis import analyze
-from .errors import CaribbeanError, InputError, RecordError
+from .errors import CaribbeanError, DamagedHistoryError, InputError, InputTypeError, RecordError
 from .figures import Analysis
 from .history import History
 from .money import format_amount
@@ -24,7 +27,7 @@ from .rounds import Round
 from .roundstate import Phase
 from .variants import Variant
 
-Record: TypeAlias = tuple[str, str]
+Record: TypeAlias = tuple[str, str | bytes]
 """Where a record stands, and its text."""
 Progress: TypeAlias = Callable[[int], None]
 """Called now and then with the number of records done."""
@@ -34,7 +37,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """A record that does not stand up: where it is, and every reason."""
+    """A record, or the books of a history, that does not stand up: where it is, and every reason."""
 
     place: str
     reasons: tuple[str, ...]
@@ -127,20 +130,25 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-def audit(records: Iterable[Record], *, exact: bool = True, progress: Progress | None = None) -> Audit:
+def audit(records: Iterable[Record | Disagreement], *, exact: bool = True, progress: Progress | None = None) -> Audit:
     """Settle every record again and compare; `exact` adds the exact return of each game, which takes seconds a game.
 
-    A record that disagrees is listed with its reasons and left out of the returns.
+    A record that disagrees, or that stands in the log twice, is listed with its reasons and left out of the returns.
     """
     phases = dict.fromkeys(Phase, 0)
     disagreements: list[Disagreement] = []
     tallies: dict[str, tuple[Variant, dict[bool, Tally]]] = {}
+    seen: set[bytes] = set()
     count = 0
-    for count, (place, text) in enumerate(records, start=1):
+    for given in records:
+        if isinstance(given, Disagreement):
+            disagreements.append(given)
+            continue
+        count += 1
         try:
-            round_ = Round.from_json(text)
+            round_ = _read(given[1], seen)
         except RecordError as error:
-            disagreements.append(Disagreement(place, error.disagreements))
+            disagreements.append(Disagreement(given[0], error.disagreements))
         else:
             phases[round_.phase] += 1
             _add(round_, tallies.setdefault(round_.variant.fingerprint, (round_.variant, _tallies()))[1])
@@ -148,38 +156,73 @@ def audit(records: Iterable[Record], *, exact: bool = True, progress: Progress |
             progress(count)
     if progress:
         progress(count)
+    settled, void = phases[Phase.SETTLED], phases[Phase.VOID]
     return Audit(
         records=count,
-        settled=phases[Phase.SETTLED],
-        void=phases[Phase.VOID],
-        open=count - len(disagreements) - phases[Phase.SETTLED] - phases[Phase.VOID],
+        settled=settled,
+        void=void,
+        open=sum(phases.values()) - settled - void,
         disagreements=tuple(disagreements),
         returns=tuple(_returned(variant, found, exact) for variant, found in tallies.values()),
     )
 
 
-def read_log(path: str | Path) -> Iterator[Record]:
-    """The records of a log: the finished rounds of a history, or a file with a record on every line."""
+def read_log(path: str | Path) -> Iterator[Record | Disagreement]:
+    """What an audit goes through: the records in a file, one a line, or the finished rounds of a history and its books.
+
+    The books are those that `History.check` proves; what it finds comes last, as a disagreement of the place "books".
+    """
     try:
-        with Path(path).open("rb") as file:
-            is_history = file.read(len(_SQLITE)) == _SQLITE
-        if is_history:
+        if _is_history(path):
             yield from _from_history(path)
             return
-        with Path(path).open(encoding="utf-8") as lines:
+        with Path(path).open("rb") as lines:  # as bytes: one that is no text spoils its own line only
             for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield f"line {number}", line
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is neither a history nor UTF-8 text") from error
+                if text := line.strip():
+                    yield f"line {number}", text
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
 
 
-def _from_history(path: str | Path) -> Iterator[Record]:
+def log_size(path: str | Path) -> int | None:
+    """How many records `read_log` gives, where that is known without reading them all."""
+    if not _is_history(path):
+        return None
     with History.open(path, read_only=True) as history:
-        for stored in history.rounds():
-            yield f"round {stored.key}", stored.record
+        return history.count()
+
+
+def _is_history(path: str | Path) -> bool:
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from error
+    except TypeError as error:
+        raise InputTypeError(f"the path of a log must be a path, not {type(path).__name__}") from error
+    except ValueError as error:
+        raise InputError(f"{path!r} is no path: {error}") from error
+
+
+def _from_history(path: str | Path) -> Iterator[Record | Disagreement]:
+    with History.open(path, read_only=True) as history:
+        with contextlib.suppress(DamagedHistoryError):  # the check below tells it, with the page it is in
+            for key, record in history.records():
+                yield f"round {key}", record
+        found = history.check(sealed=False)
+        if found:
+            yield Disagreement("books", tuple(found))
+
+
+def _read(text: str | bytes, seen: set[bytes]) -> Round:
+    """The round in a record, which has not been seen at this step; rounds that are over have one last step."""
+    round_ = Round.from_json(text)
+    step = "over" if round_.over else str(len(round_.events))
+    mark = hashlib.sha256(f"{round_.key} {step}".encode()).digest()  # as bytes: of a million they take half the room
+    if mark in seen:
+        raise RecordError([f"round {round_.key} stands in the log before, at the same step"])
+    seen.add(mark)
+    return round_
 
 
 def _tallies() -> dict[bool, Tally]:

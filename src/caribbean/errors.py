@@ -169,6 +169,17 @@ class OpenRoundError(HistoryError, ValueError):
     """What may be had of a finished round only, asked of an open one."""
 
 
+class UnsealError(HistoryError, ValueError):
+    """What was sealed and cannot be read: there is no `unseal`, or it has another key, or it failed.
+
+    The error of `unseal` itself is not kept, only its type is named: it could carry the record, and with it the deck.
+    """
+
+
+class HistoryUseError(HistoryError, ValueError):
+    """A history used as it cannot be: closed, from another thread or process, inside another call, on an old SQLite."""
+
+
 class DamagedHistoryError(HistoryError, ValueError):
     """A file that is no history of this version, or holds what no history wrote."""
 

@@ -2,7 +2,7 @@
 
 The house makes a `ServerSeed` for one round and shows its `Commitment`; then it learns the client seed. Both seeds and
 a nonce give the permutation. After the round a `Reveal` lets anybody repeat it. That no reveal is made while the round
-is open, and that no server seed serves twice, is for the log to see to: its key is `Commitment.shuffle_id`.
+is open, and that no server seed serves twice, is for the log to see to: it remembers the commitment.
 """
 
 from __future__ import annotations

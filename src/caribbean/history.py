@@ -6,13 +6,13 @@ meter. What is right in a round, the round decides. Times and ids come from the 
 
 from __future__ import annotations
 
+import hashlib
 import os
 from typing import Self
 
 from .errors import (
     ConflictError,
     DamagedHistoryError,
-    HistoryError,
     InputError,
     InputTypeError,
     OpenRoundError,
@@ -22,13 +22,17 @@ from .errors import (
 from .fairness import Reveal, ServerSeed
 from .journal import Journal
 from .ledger import Booking, Purse, refuse_other
+from .money import MAX_EXPONENT, MAX_UNITS, format_amount
 from .plain import check_text
-from .proof import decisions_digest, disagreements
+from .proof import chained, decisions_digest, disagreements, latest_link
 from .roundlog import Cipher, RoundLog, Row, StoredRound, check_ciphers
 from .rounds import Round
 from .roundstate import Movement, Phase
 
 __all__ = ["Booking", "History", "Purse", "StoredRound"]
+
+_LONGEST_WAIT = 1_000_000
+"""SQLite counts the milliseconds of a timeout in 32 bits."""
 
 
 class History(RoundLog):
@@ -59,8 +63,7 @@ class History(RoundLog):
         check_ciphers(seal, unseal)
         if currency is not None:
             check_text(currency, "the currency")
-        if exponent is not None and (type(exponent) is not int or exponent < 0):
-            raise InputTypeError(f"the exponent of a currency is a whole number from 0 up, not {shown(exponent)}")
+        _check_numbers(exponent, timeout)
         wanted = {"currency": currency, "exponent": None if exponent is None else str(exponent)}
         created = {"currency": currency or "USD", "exponent": str(2 if exponent is None else exponent)}
         journal = Journal.open(path, created_with=created, read_only=read_only, timeout=timeout)
@@ -90,19 +93,20 @@ class History(RoundLog):
         """Take the stakes of a round just dealt, feed the jackpot with its progressive ones (R-83), and store it.
 
         `jackpot` names the meter; it is needed where a share of it can be won. With `seed` (and the client seed and
-        nonce that made the deck) the log can reveal it once the round is over. `FundsError` where the balance at the
-        table does not cover the stakes.
+        nonce that made the deck) the log can reveal it once the round is over. A deck serves one round (R-1).
+        `FundsError` where the balance at the table does not cover the stakes.
         """
-        self._check_start(round_, player, jackpot)
-        with self._writing():
+        self._check_start(round_, player, jackpot, seed)
+        with self._writing(at):
             found = self._latest(round_.key)
             if found is not None:
                 self._check_same_start(found, round_, player, jackpot, seed, client_seed, nonce)
                 return round_
-            round_id = self._journal.insert("rounds", round_key=round_.key, player=player, jackpot=jackpot, at=at)
+            round_id = self._keep_round(round_, player, jackpot, at)
             if seed is not None:
                 self._keep_seed(round_, round_id, seed, client_seed, nonce)
             self._keep_step(round_id, round_, at)
+            self._check_room(round_, player, jackpot)
             self._take(round_id, round_, player, at)
             if jackpot is not None:
                 self._contribute(round_id, round_, jackpot, at)
@@ -116,7 +120,7 @@ class History(RoundLog):
         _check_round(round_)
         if round_.over:
             raise InputError(f"the round is {round_.phase} already; the log settles it itself, by close() or void()")
-        with self._writing():
+        with self._writing(at):
             row = self._row(round_.key)
             if self._is_new(row, round_):
                 self._keep_step(row.id, round_, at)
@@ -129,7 +133,7 @@ class History(RoundLog):
         Takes the round, with decisions that are not stored yet if there are any, or its key. A round that is settled
         already is given back as it was settled, and nothing is paid.
         """
-        with self._writing():
+        with self._writing(at):
             row = self._row(_key(round_))
             given = round_ if isinstance(round_, Round) and not round_.over else None
             new = given is not None and self._is_new(row, given)
@@ -151,7 +155,7 @@ class History(RoundLog):
 
     def void(self, round_: Round | str, reason: str, *, at: str = "") -> Round:
         """Call a round off as the log has it: every stake comes back, its contributions are reversed (R-74)."""
-        with self._writing():
+        with self._writing(at):
             row = self._row(_key(round_))
             stored = self._round(row)
             if stored.phase is Phase.VOID:
@@ -174,16 +178,18 @@ class History(RoundLog):
         seed = ServerSeed(self._opened(found[0], found[1], row.key))
         return seed.reveal(client_seed=found[2], nonce=found[3])
 
-    def check(self) -> list[str]:
+    def check(self, *, sealed: bool = True) -> list[str]:
         """Prove the books: what disagrees, a line each; an empty list where all of it adds up.
 
         Every round is replayed from its record and held against the money that moved for it, every balance against the
-        sum of what came in and went out, every meter against its entries (R-81). Nobody else's writing is waited for.
+        sum of what came in and went out, every meter against its entries (R-81), and the chain over all steps link by
+        link. Nobody else's writing is waited for. An auditor who has no `unseal` asks with `sealed=False`: the open
+        rounds and the seeds that are sealed are then believed.
         """
         found: list[str] = []
         try:
             with self._journal.transaction(writes=False):
-                for problem in disagreements(self._journal, self._opened):
+                for problem in disagreements(self._journal, self._opened, sealed=sealed):
                     found.append(problem)  # one by one: what was found stands, also where the rest cannot be read
         except DamagedHistoryError as error:
             found.append(str(error))
@@ -191,21 +197,46 @@ class History(RoundLog):
 
     # ---- writing, inside a transaction ------------------------------------------------------------------------------
 
+    def _keep_round(self, round_: Round, player: str, jackpot: str | None, at: str) -> int:
+        deck = hashlib.sha256(round_.deck.ids).hexdigest()
+        found = self._journal.row("SELECT round_key FROM rounds WHERE deck = ?", deck)
+        if found is not None:  # whoever saw the one round would know the cards of the other (R-1)
+            raise ConflictError(round_.key, [f"its deck was dealt before, in round {found[0]}"])
+        return self._journal.insert("rounds", round_key=round_.key, player=player, jackpot=jackpot, deck=deck, at=at)
+
     def _keep_step(self, round_id: int, round_: Round, at: str) -> None:
-        record = round_.to_json().encode()
         sealed = not round_.over and self._seal is not None
         decisions = len(round_.events)
-        self._journal.insert(
-            "steps",
-            round=round_id,
-            step=decisions + round_.over,
-            decisions=decisions,
-            status=round_.phase.value,
-            digest=decisions_digest(round_, decisions),
-            sealed=sealed,
-            record=self._locked(record) if sealed else record,
-            at=at,
+        step = {
+            "round": round_id,
+            "step": decisions + round_.over,
+            "decisions": decisions,
+            "status": round_.phase.value,
+            "digest": decisions_digest(round_, decisions),
+            "sealed": int(sealed),
+            "record": self._written(round_, sealed),
+            "at": at,
+        }
+        self._journal.insert("steps", **step, chain=chained(latest_link(self._journal), round_.key, *step.values()))
+
+    def _written(self, round_: Round, sealed: bool) -> bytes:
+        record = round_.to_json().encode()
+        return self._locked(record) if sealed else record
+
+    def _check_room(self, round_: Round, player: str, jackpot: str | None) -> None:
+        """Refuse a round whose win could not be paid, before anything is dealt on it: its close must not fail."""
+        meter = self.meter(jackpot).units if jackpot is not None else None
+        wins = (
+            round_.variant.max_win(
+                ante=seat.stakes.ante,
+                progressive=seat.stakes.progressive,
+                jackpot=meter if seat.stakes.progressive else None,
+            )
+            for seat in round_.seats
         )
+        if self.balance(player, "table") + sum(wins) > MAX_UNITS:
+            most = format_amount(MAX_UNITS, self.exponent)
+            raise InputError(f"with what this round can win, the table of {player} could pass {most} (2**63 - 1 units)")
 
     def _take(self, round_id: int, round_: Round, player: str, at: str) -> None:
         """Take the stakes that were not taken before: the balance is looked at and spent under the same lock."""
@@ -234,7 +265,7 @@ class History(RoundLog):
         meter = closed.meter_before
         for entry in closed.awards:
             if meter is None or jackpot is None:
-                raise HistoryError("a prize was won from no meter")
+                raise ConflictError(closed.key, ["a prize was won, and the round belongs to no meter"])
             meter = meter.after(entry)
             self._enter(jackpot, meter, entry, at=at, round_id=round_id)
 
@@ -268,8 +299,10 @@ class History(RoundLog):
 
     # ---- checking ---------------------------------------------------------------------------------------------------
 
-    def _check_start(self, round_: Round, player: str, jackpot: str | None) -> None:
+    def _check_start(self, round_: Round, player: str, jackpot: str | None, seed: object) -> None:
         _check_round(round_)
+        if seed is not None and not isinstance(seed, ServerSeed):
+            raise InputTypeError(f"the seed must be a ServerSeed, not {type(seed).__name__}")
         check_text(player, "the player")
         if round_.events or round_.over:
             raise InputError("a round is started as it was dealt, before the first decision")
@@ -296,7 +329,7 @@ class History(RoundLog):
     ) -> None:
         first = self._journal.row("SELECT digest FROM steps WHERE round = ? AND step = 0", row.id)
         kept = self._journal.row("SELECT commitment, client_seed, nonce FROM seeds WHERE round = ?", row.id)
-        given = (str(seed.commitment), client_seed, nonce) if seed else None
+        given = (str(seed.commitment), client_seed, nonce) if seed is not None else None
         asked: dict[str, object] = {"the player": player, "the jackpot": jackpot, "the seed": given}
         refuse_other(row.key, asked, (row.player, row.jackpot, kept))
         if first != (decisions_digest(round_, 0),):
@@ -313,6 +346,17 @@ class History(RoundLog):
         if row.decisions < decisions and row.digest == decisions_digest(round_, row.decisions):
             return True
         raise ConflictError(row.key, [f"the log has other decisions, of which there are {row.decisions} by now"])
+
+
+def _check_numbers(exponent: object, timeout: object) -> None:
+    if exponent is not None and type(exponent) is not int:
+        raise InputTypeError(f"the exponent of a currency is a whole number, not {shown(exponent)}")
+    if isinstance(exponent, int) and not 0 <= exponent <= MAX_EXPONENT:
+        raise InputError(f"the exponent of a currency is from 0 to {MAX_EXPONENT}, not {shown(exponent)}")
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
+        raise InputTypeError(f"the timeout is a number of seconds, not {shown(timeout)}")
+    if not 0 <= timeout <= _LONGEST_WAIT:
+        raise InputError(f"the timeout is from 0 to {_LONGEST_WAIT} seconds, not {shown(timeout)}")
 
 
 def _check_round(round_: object) -> None:

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from .errors import (
+    CaribbeanError,
     ConflictError,
     DamagedHistoryError,
-    HistoryError,
+    HistoryUseError,
+    InputError,
     InputTypeError,
     StorageError,
     StorageFullError,
@@ -35,6 +37,9 @@ APPLICATION_ID: Final = 0x43524231
 OVER: Final = "('settled', 'void')"
 """The phases in which a round is over, as SQL."""
 
+IS_OPEN: Final = f"NOT EXISTS (SELECT 1 FROM steps e WHERE e.round = r.id AND e.status IN {OVER})"
+"""That the round `r` of a query is open, as SQL."""
+
 PAGE: Final = 500
 """How many rows a long reading takes at a time, so that no writer waits for its end."""
 
@@ -46,6 +51,7 @@ CREATE TABLE rounds (
     round_key TEXT NOT NULL UNIQUE,
     player TEXT NOT NULL,
     jackpot TEXT,
+    deck TEXT NOT NULL UNIQUE,
     at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX rounds_of_player ON rounds (player);
@@ -60,6 +66,7 @@ CREATE TABLE steps (
     sealed INTEGER NOT NULL CHECK (sealed IN (0, 1)),
     record BLOB NOT NULL,
     at TEXT NOT NULL,
+    chain TEXT NOT NULL UNIQUE,
     UNIQUE (round, step),
     CHECK (sealed = 0 OR status NOT IN {OVER})
 ) STRICT;
@@ -125,6 +132,9 @@ _TRIGGERS: Final = "".join(
     for verb in ("UPDATE", "DELETE")
 )
 
+_FAILS: Final = (sqlite3.Error, UnicodeError, OverflowError)
+"""What comes out of a statement: SQLite's own errors, and Python's where it cannot hand a value over."""
+
 _PRAGMAS: Final = (
     "PRAGMA synchronous = FULL",  # what a call has answered survives a power cut
     "PRAGMA foreign_keys = ON",
@@ -148,14 +158,16 @@ class Journal:
         """Open the database at `path`; a new one gets its tables, and `created_with` in its table `meta`."""
         try:
             text = os.fspath(path)
+            if "\0" in text:
+                raise InputError(f"the path of a history must not have a NUL in it, as {text!r} has")
             address = text if text == ":memory:" else Path(text).absolute().as_uri()
-        except (TypeError, ValueError) as error:
+        except (TypeError, UnicodeError) as error:
             raise InputTypeError(f"the path of a history must be a path, not {type(path).__name__}") from error
         if address != text and read_only:
             address += "?mode=ro"
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             needed = ".".join(map(str, OLDEST_SQLITE))
-            raise HistoryError(f"a history needs SQLite {needed} or newer; Python has {sqlite3.sqlite_version}")
+            raise HistoryUseError(f"a history needs SQLite {needed} or newer; Python has {sqlite3.sqlite_version}")
         journal: Self | None = None
         try:
             connection = sqlite3.connect(address, uri=True, timeout=timeout, isolation_level=None)
@@ -188,7 +200,7 @@ class Journal:
         self._check_process()
         try:
             return self.connection.execute(sql, values).fetchall()
-        except (sqlite3.Error, UnicodeError) as error:
+        except _FAILS as error:
             raise translated(error, self.path) from error
 
     def row(self, sql: str, *values: object) -> tuple[Any, ...] | None:
@@ -203,8 +215,8 @@ class Journal:
             cursor = self.connection.execute(
                 f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", tuple(columns.values())
             )
-        except (sqlite3.Error, UnicodeError) as error:
-            raise translated(error, self.path) from error
+        except _FAILS as error:
+            raise translated(error, self.path, key=columns.get("key")) from error
         return cursor.lastrowid or 0
 
     @contextlib.contextmanager
@@ -233,7 +245,7 @@ class Journal:
     def _check_process(self) -> None:
         # A connection carried across a fork can damage the database.
         if os.getpid() != self._pid:
-            raise HistoryError(f"{self.path}: opened in another process; each process opens the history itself")
+            raise HistoryUseError(f"{self.path}: opened in another process; each process opens the history itself")
 
     def _create(self, created_with: dict[str, str], timeout: float) -> None:
         if self._is_ours():
@@ -292,8 +304,13 @@ def _code(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def translated(error: Exception, path: str) -> HistoryError:
-    """The error of ours for one of SQLite's."""
+def translated(error: Exception, path: str, *, key: object = None) -> CaribbeanError:
+    """The error of ours for one of SQLite's, or of Python's on the way to it; `key` is that of the row, if it has one.
+
+    A value that no column can hold is a mistake in the call; so is a call at the wrong time or in the wrong thread.
+    """
+    if isinstance(error, OverflowError):
+        return InputError(f"{path}: a whole number is beyond what a history can hold, 2**63 - 1")
     code, text = _code(error), f"{path}: {error}"
     match code:
         case sqlite3.SQLITE_FULL:
@@ -309,5 +326,9 @@ def translated(error: Exception, path: str) -> HistoryError:
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR:
             return StorageError(text)
         case sqlite3.SQLITE_CONSTRAINT:
+            if isinstance(key, str):
+                return ConflictError(key, [f"was used before, for something else ({error})"])
             return ConflictError(path, [str(error)])
-    return HistoryError(text)
+    if isinstance(error, sqlite3.OperationalError) and "transaction" not in text:
+        return DamagedHistoryError(f"{path}: holds what no history wrote ({error})")
+    return HistoryUseError(text)

@@ -14,9 +14,17 @@ from typing import Any, Final, Literal, Self, TypeAlias, get_args
 import msgspec
 
 from .entries import Entry, MeterRule, Pot
-from .errors import CaribbeanError, ConflictError, DamagedHistoryError, FundsError, InputError, UnknownKeyError
+from .errors import (
+    CaribbeanError,
+    ConflictError,
+    DamagedHistoryError,
+    FundsError,
+    InputError,
+    OpenRoundError,
+    UnknownKeyError,
+)
 from .jackpot import Meter
-from .journal import OVER, PAGE, Journal
+from .journal import IS_OPEN, PAGE, Journal
 from .money import MAX_UNITS, check_amount, format_amount
 from .plain import check_text
 
@@ -111,7 +119,10 @@ class Ledger:
         return self._book("buy-in", player, units, key, at)
 
     def cash_out(self, player: str, units: int, *, key: str, at: str = "") -> int:
-        """Money moves from the table to the account; gives the balance at the table right after it."""
+        """Money moves from the table to the account; gives the balance at the table right after it.
+
+        Refused while a round of the player is open: money comes and goes between rounds (R-27).
+        """
         return self._book("cash-out", player, units, key, at)
 
     def balance(self, player: str, purse: Purse) -> int:
@@ -132,18 +143,19 @@ class Ledger:
 
     def held(self, player: str) -> int:
         """The units that a player has staked in rounds that are still open."""
+        check_text(player, "the player")
         found = self._journal.row(
-            "SELECT -sum(m.units) FROM movements m JOIN rounds r ON r.id = m.round WHERE r.player = ?"
-            f" AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.round = r.id AND s.status IN {OVER})",
+            f"SELECT -sum(m.units) FROM movements m JOIN rounds r ON r.id = m.round WHERE r.player = ? AND {IS_OPEN}",
             player,
         )
         return (found and found[0]) or 0
 
     def bookings(self, player: str) -> Iterator[Booking]:
         """Every movement of a player, the first one first."""
+        check_text(player, "the player")
         purses = (self._movements(player, purse) for purse in get_args(Purse))
-        for _, *columns in heapq.merge(*purses):  # by id: no two rows have the same
-            yield Booking(**dict(zip(Booking.__struct_fields__, columns, strict=True)))
+        merged = heapq.merge(*purses)  # by id: no two rows have the same
+        return (Booking(**dict(zip(Booking.__struct_fields__, columns, strict=True))) for _, *columns in merged)
 
     def _movements(self, player: str, purse: str) -> Iterator[tuple[Any, ...]]:
         last = 0
@@ -160,7 +172,7 @@ class Ledger:
         check_text(player, "the player")
         check_text(key, "a key")
         purse = _LEGS[kind][-1][0]
-        with self._writing():
+        with self._writing(at):
             found = self._journal.row("SELECT player, kind, abs(units) FROM movements WHERE key = ?", key)
             if found is not None:
                 refuse_other(key, {"player": player, "kind": kind, "units": units}, found)
@@ -170,9 +182,14 @@ class Ledger:
                     *(player, purse, key, purse),
                 )
                 return int(told[0]) if told else 0
+            if kind == "cash-out" and self._plays(player):
+                raise OpenRoundError(f"{player} has an open round; the table is cashed out between rounds")
             for leg, sign in _LEGS[kind]:
                 self._post(player, leg, sign * units, key=key, kind=kind, at=at)
             return self.balance(player, purse)
+
+    def _plays(self, player: str) -> bool:
+        return self._journal.row(f"SELECT 1 FROM rounds r WHERE r.player = ? AND {IS_OPEN}", player) is not None
 
     def _post(self, player: str, purse: Purse, units: int, **columns: object) -> None:
         """Add a movement, inside a transaction: the funds are checked and spent in one step."""
@@ -197,7 +214,7 @@ class Ledger:
         check_text(jackpot, "the name of a jackpot")
         key = f"{jackpot}/start"
         meter, entry = Meter.start(rule, key=key, reason=reason, actor=actor)
-        with self._writing():
+        with self._writing(at):
             if self._journal.row("SELECT 1 FROM meter_entries WHERE jackpot = ?", jackpot) is None:
                 self._enter(jackpot, meter, entry, at=at)
             else:
@@ -206,6 +223,7 @@ class Ledger:
 
     def meter(self, jackpot: str) -> Meter:
         """A meter as it stands: the fold of its entries."""
+        check_text(jackpot, "the name of a jackpot")
         place = ("meter", jackpot)
         meter: Meter | None = self._folds.get(place) or self._stored_state(jackpot)
         for entry in self._entries(jackpot, meter.number if meter else 0):
@@ -221,6 +239,10 @@ class Ledger:
 
     def meter_entries(self, jackpot: str) -> Iterator[Entry]:
         """Every entry of a meter, the first one first."""
+        check_text(jackpot, "the name of a jackpot")
+        return self._all_entries(jackpot)
+
+    def _all_entries(self, jackpot: str) -> Iterator[Entry]:
         number = 0
         while page := self._entries(jackpot, number, PAGE):
             yield from page
@@ -253,7 +275,7 @@ class Ledger:
     def _operate(self, jackpot: str, key: str, at: str, operation: Operation) -> Entry:
         """Move a meter once by a key. On a retry the operation is made again where it was made, and has to agree."""
         check_text(key, "a key")
-        with self._writing():
+        with self._writing(at):
             meter = self.meter(jackpot)
             stored = self._entry(key, jackpot)
             if stored is None:
@@ -324,7 +346,9 @@ class Ledger:
     # ---- transactions -----------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _writing(self, at: str) -> Iterator[None]:
+        if at != "":
+            check_text(at, "the time (at)")
         self._folds.begin()
         try:
             with self._journal.transaction(writes=True):

@@ -11,22 +11,24 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from .errors import DamagedHistoryError, HistoryError, InputError, InputTypeError, UnknownKeyError
-from .journal import OVER, PAGE, Journal
+from .errors import DamagedHistoryError, InputError, InputTypeError, UnknownKeyError, UnsealError, shown
+from .journal import IS_OPEN, OVER, PAGE, Journal
 from .ledger import Ledger
+from .money import MAX_UNITS
+from .plain import check_text
 from .rounds import Round
 from .roundstate import Phase
 
 Cipher: TypeAlias = Callable[[bytes], bytes]
 
 _COLUMNS: Final = (
-    "r.id, r.round_key, r.player, r.jackpot, s.step, s.decisions, s.status, s.digest, s.sealed, s.record, s.at"
+    "s.id, r.id, r.round_key, r.player, r.jackpot, s.step, s.decisions, s.status, s.digest, s.sealed, s.record, s.at"
 )
 _LATEST: Final = (
     f"SELECT {_COLUMNS} FROM rounds r JOIN steps s ON s.round = r.id"
     " AND s.step = (SELECT max(step) FROM steps WHERE round = r.id)"
 )
-_IS_OPEN: Final = f"NOT EXISTS (SELECT 1 FROM steps e WHERE e.round = r.id AND e.status IN {OVER})"
+_FINISHED: Final = f"SELECT {_COLUMNS} FROM steps s JOIN rounds r ON r.id = s.round WHERE s.status IN {OVER}"
 _PROBE: Final = b"caribbean-rules"
 
 
@@ -49,10 +51,15 @@ class StoredRound(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def __repr__(self) -> str:
         return f"<StoredRound {self.key[:8]}… of {self.player}: {self.status}>"  # no card of it (R-73)
 
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        names = ("key", "player", "jackpot", "status", "at")  # else rich prints every field, and the deck
+        return [(name, getattr(self, name)) for name in names]
+
 
 class Row(msgspec.Struct, frozen=True):
     """The latest step of a round, as `_COLUMNS` has it."""
 
+    step_id: int
     id: int
     key: str
     player: str
@@ -73,6 +80,9 @@ class Row(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<Row of round {self.key[:8]}…, step {self.step}>"  # no card of it, in a traceback either (R-73)
 
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        return [("key", self.key), ("step", self.step), ("status", self.status)]
+
 
 class RoundLog(Ledger):
     """A ledger whose journal has rounds in it."""
@@ -91,31 +101,26 @@ class RoundLog(Ledger):
 
     def open_rounds(self, player: str | None = None) -> tuple[StoredRound, ...]:
         """All rounds that are not over, of one player or of all; the oldest first."""
-        whose, values = ("", ()) if player is None else (" AND r.player = ?", (player,))
-        rows = self._journal.rows(f"{_LATEST} WHERE {_IS_OPEN}{whose} ORDER BY r.id", *values)
-        return tuple(self._stored(Row(*row)) for row in rows)
+        if player is None:
+            rows = self._found(f"{_LATEST} WHERE {IS_OPEN} ORDER BY r.id")
+        else:
+            check_text(player, "the player")
+            rows = self._found(f"{_LATEST} WHERE {IS_OPEN} AND r.player = ? ORDER BY r.id", player)
+        return tuple(map(self._stored, rows))
 
     def rounds(self, *, player: str | None = None) -> Iterator[StoredRound]:
         """All rounds that are over, in the order in which they ended.
 
         Those of all players go on while others write; of one player it is those that are over when the reading begins.
         """
-        finished = f"SELECT s.id, {_COLUMNS} FROM steps s JOIN rounds r ON r.id = s.round WHERE s.status IN {OVER}"
-        if player is not None:
-            ids = self._journal.rows(
-                "SELECT s.id FROM rounds r JOIN steps s ON s.round = r.id"
-                f" WHERE r.player = ? AND s.status IN {OVER} ORDER BY s.id",
-                player,
-            )
-            for (number,) in ids:
-                for _, *columns in self._journal.rows(f"{finished} AND s.id = ?", number):
-                    yield self._stored(Row(*columns))
-            return
-        last = 0
-        while page := self._journal.rows(f"{finished} AND s.id > ? ORDER BY s.id LIMIT ?", last, PAGE):
-            for _, *columns in page:
-                yield self._stored(Row(*columns))
-            last = page[-1][0]
+        if player is None:
+            return map(self._stored, self._finished())
+        check_text(player, "the player")
+        return map(self._stored, self._finished_of(player))
+
+    def records(self) -> Iterator[tuple[str, bytes]]:
+        """Key and record of all rounds that are over, as they stand in the file: for audits, so nothing is read yet."""
+        return ((row.key, row.record) for row in self._finished())
 
     def count(self) -> int:
         """How many rounds are over."""
@@ -124,23 +129,45 @@ class RoundLog(Ledger):
 
     def last(self, player: str, number: int) -> tuple[StoredRound, ...]:
         """The last rounds dealt to a player that are over, the latest first."""
-        rows = self._journal.rows(
+        check_text(player, "the player")
+        if type(number) is not int or not 0 <= number <= MAX_UNITS:
+            raise InputError(f"the number of rounds must be a whole number from 0 up, not {shown(number)}")
+        rows = self._found(
             f"SELECT {_COLUMNS} FROM rounds r JOIN steps s ON s.round = r.id AND s.status IN {OVER}"
             " WHERE r.player = ? ORDER BY r.id DESC LIMIT ?",
             *(player, number),
         )
-        return tuple(self._stored(Row(*row)) for row in rows)
+        return tuple(map(self._stored, rows))
 
     # ---- rows -------------------------------------------------------------------------------------------------------
 
+    def _found(self, sql: str, *values: object) -> list[Row]:
+        # Made into rows at once: in a traceback with its variables a plain tuple would show the record (R-73).
+        return [Row(*columns) for columns in self._journal.rows(sql, *values)]
+
+    def _finished(self) -> Iterator[Row]:
+        last = 0
+        while page := self._found(f"{_FINISHED} AND s.id > ? ORDER BY s.id LIMIT ?", last, PAGE):
+            yield from page
+            last = page[-1].step_id
+
+    def _finished_of(self, player: str) -> Iterator[Row]:
+        ids = self._journal.rows(
+            "SELECT s.id FROM rounds r JOIN steps s ON s.round = r.id"
+            f" WHERE r.player = ? AND s.status IN {OVER} ORDER BY s.id",
+            player,
+        )
+        for (number,) in ids:
+            yield from self._found(f"{_FINISHED} AND s.id = ?", number)
+
     def _latest(self, round_key: str) -> Row | None:
-        found = self._journal.row(f"{_LATEST} WHERE r.round_key = ?", round_key)
-        return Row(*found) if found else None
+        found = self._found(f"{_LATEST} WHERE r.round_key = ?", round_key)
+        return found[0] if found else None
 
     def _row(self, round_key: str) -> Row:
-        row = self._latest(round_key)
+        row = self._latest(check_text(round_key, "the key of a round"))
         if row is None:
-            raise UnknownKeyError(f"there is no round {round_key!r}")
+            raise UnknownKeyError(f"there is no round {shown(round_key)}")
         return row
 
     def _round(self, row: Row) -> Round:
@@ -150,11 +177,10 @@ class RoundLog(Ledger):
         return found
 
     def _stored(self, row: Row) -> StoredRound:
-        try:
-            record = self._opened(row.record, row.sealed, row.key).decode()
-        except UnicodeDecodeError:
-            # From none, since that error would carry the record, and with it the deck (R-73).
-            raise HistoryError(f"the record of round {row.key} is no text: unsealed with another key?") from None
+        record = _text(self._opened(row.record, row.sealed, row.key))
+        if record is None:
+            kind = UnsealError if row.sealed else DamagedHistoryError
+            raise kind(f"the record of round {row.key} is no text{': unsealed with another key?' * row.sealed}")
         return StoredRound(
             key=row.key,
             player=row.player,
@@ -176,14 +202,29 @@ class RoundLog(Ledger):
         if not sealed:
             return content
         if self._unseal is None:
-            raise HistoryError(f"round {round_key} is sealed, and the history was opened without unseal")
-        try:
-            clear = self._unseal(content)
-        except Exception as error:
-            raise HistoryError(f"round {round_key} cannot be unsealed: {type(error).__name__}") from error
+            raise UnsealError(f"round {round_key} is sealed, and the history was opened without unseal")
+        clear, failed = _tried(self._unseal, content)
+        if failed:
+            raise UnsealError(f"round {round_key} cannot be unsealed: {failed}")
         if not isinstance(clear, bytes):
             raise InputTypeError(f"unseal must give bytes, not {type(clear).__name__}")
         return clear
+
+
+def _text(content: bytes) -> str | None:
+    # The error of a failed decoding carries the content, and with it the deck: it ends here, out of every chain (R-73).
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _tried(cipher: Cipher, content: bytes) -> tuple[object, str]:
+    # What the host's function raises may carry the clear text too: only the name of its type goes on.
+    try:
+        return cipher(content), ""
+    except Exception as error:
+        return None, type(error).__name__
 
 
 def check_ciphers(seal: object, unseal: object) -> None:
@@ -192,6 +233,10 @@ def check_ciphers(seal: object, unseal: object) -> None:
         return
     if not callable(seal) or not callable(unseal):
         raise InputTypeError("seal and unseal are two functions from bytes to bytes, given together")
-    locked: Any = seal(_PROBE)  # tried before anything is stored that could not be read again
-    if not isinstance(locked, bytes) or unseal(locked) != _PROBE:
+    try:
+        locked: Any = seal(_PROBE)  # tried before anything is stored that could not be read again
+        fits = isinstance(locked, bytes) and unseal(locked) == _PROBE
+    except Exception as error:
+        raise InputError(f"seal and unseal were tried and failed: {type(error).__name__}") from error
+    if not fits:
         raise InputError("unseal does not give back, as bytes, what seal was given")

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from ..auditing import Audit, audit, read_log
+from ..auditing import Audit, audit, log_size, read_log
 from ..errors import InputError
 from ..rounds import Round
 from .arguments import json_option
@@ -43,9 +43,12 @@ def replay_command(file: str, as_json: bool) -> None:
 @click.option("--no-exact", is_flag=True, help="Leave out the exact return, which takes seconds a game.")
 @json_option
 def audit_command(log: str, no_exact: bool, as_json: bool) -> int:
-    """Settle every record of a log again: a history, or a file with a record a line. Exit status 1: some disagree."""
+    """Settle every record of a log again: a history, or a file with a record a line. Exit status 1: some disagree.
+
+    Of a history the books are checked too, as far as that goes without the key to its open rounds.
+    """
     with _bar() as bar:
-        task = bar.add_task("rounds", total=None)
+        task = bar.add_task("rounds", total=log_size(log))
         found = audit(read_log(log), exact=not no_exact, progress=lambda done: bar.update(task, completed=done))
     if as_json:
         print_json(found.to_dict())
@@ -79,14 +82,14 @@ def _page(found: Audit) -> Page:
     page.heading("Audit")
     page.paragraph(
         f"{found.records} records: {found.settled} settled, {found.void} void, {found.open} open, "
-        f"{len(found.disagreements)} that disagree."
+        f"{found.records - found.settled - found.void - found.open} that disagree."
     )
     if found.disagreements:
-        page.heading("Records that disagree")
-        rows = [(d.place, reason) for d in found.disagreements[:_SHOWN] for reason in d.reasons]
-        page.table(("Record", "Why"), rows)
-        if len(found.disagreements) > _SHOWN:
-            page.paragraph(f"and {len(found.disagreements) - _SHOWN} more; --json lists them all.")
+        page.heading("What disagrees")
+        rows = [(d.place, reason) for d in found.disagreements for reason in d.reasons]
+        page.table(("Where", "Why"), rows[:_SHOWN])
+        if len(rows) > _SHOWN:
+            page.paragraph(f"and {len(rows) - _SHOWN} more; --json lists them all.")
     if found.returns:
         page.heading("Return of ante, bet and changes against optimal play")
         page.table(_COLUMNS, [_row(game.to_dict()) for game in found.returns], right=_COLUMNS[1:])
