@@ -167,7 +167,7 @@ class RoundLog(Ledger):
     def _row(self, round_key: str) -> Row:
         row = self._latest(check_text(round_key, "the key of a round"))
         if row is None:
-            raise UnknownKeyError(f"there is no round {shown(round_key)}")
+            raise UnknownKeyError(f"there is no round {round_key[:100]!r}")
         return row
 
     def _round(self, row: Row) -> Round:
