@@ -496,10 +496,7 @@ OTHER_RULES = {
     "price": {"progressive": _changed(STUD.progressive, price=2_00)},
     "after a fold": {"progressive": _changed(STUD.progressive, after_fold=True)},
     "stake returned": {"progressive": _changed(STUD.progressive, return_stake=True)},
-    "equal shares": {
-        "boxes": Boxes(table=2, player=2),
-        "progressive": _changed(STUD.progressive, shares="equal"),
-    },
+    "equal shares": {"progressive": _changed(STUD.progressive, shares="equal")},
     "fixed prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"flush": Fixed(1)}))},
     "larger fixed prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"flush": Fixed(2)}))},
     "lower prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"straight": Fixed(1)}))},
@@ -534,11 +531,6 @@ def test_cells_that_no_box_reaches_are_not_in_the_fingerprint():
     """R-52: sheet 002 prints no row below ace-king, sheet 000 does; they pay alike."""
     assert STUD.pays.win.bet != CHANGE.pays.win.bet
     assert STUD.fingerprint == _paying(STUD, Outcome.WIN, bet=CHANGE.pays.win.bet).fingerprint
-
-
-def test_how_shares_are_paid_is_no_rule_where_one_box_is_played():
-    """R-84: one box shares with nobody."""
-    assert STUD.fingerprint == STUD.replace(progressive=_changed(STUD.progressive, shares="equal")).fingerprint
 
 
 def test_tables_that_pay_alike_have_one_fingerprint():
