@@ -496,10 +496,7 @@ OTHER_RULES = {
     "price": {"progressive": _changed(STUD.progressive, price=2_00)},
     "after a fold": {"progressive": _changed(STUD.progressive, after_fold=True)},
     "stake returned": {"progressive": _changed(STUD.progressive, return_stake=True)},
-    "equal shares": {
-        "boxes": Boxes(table=2, player=2),
-        "progressive": _changed(STUD.progressive, shares="equal"),
-    },
+    "equal shares": {"progressive": _changed(STUD.progressive, shares="equal")},
     "fixed prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"flush": Fixed(1)}))},
     "larger fixed prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"flush": Fixed(2)}))},
     "lower prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"straight": Fixed(1)}))},
