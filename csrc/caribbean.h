@@ -27,6 +27,29 @@ uint16_t crb_strength(const uint8_t *cards, size_t count);
 /* The same behind a check: 0 unless `count` is 5, 6 or 7, every id is below 52 and no id repeats. */
 uint16_t crb_evaluate(const uint8_t *cards, size_t count);
 
+/* --- Many hands in one call ---------------------------------------------------------------------------------
+ *
+ * `path` says which kernel runs: any from CRB_PORTABLE to crb_best_path(), which asks the processor and is worth
+ * calling once. All give the same strengths. A row is bad where crb_evaluate would give 0; the functions that check
+ * return the index of the first bad row, or `rows` where there is none. Nothing is written past `rows` strengths;
+ * those from a bad row on are unspecified. */
+
+#define CRB_PORTABLE 0
+#define CRB_AVX2 1
+#define CRB_AVX512 2
+
+int crb_best_path(void);
+
+/* `count` (5, 6 or 7; not checked) card ids a row. */
+size_t crb_evaluate_rows(int path, const uint8_t *cards, size_t count, size_t rows, uint16_t *strengths);
+
+/* One hand a mask: bit n is the card with id n. Five to seven bits below 52 are good. */
+size_t crb_evaluate_masks(int path, const uint64_t *masks, size_t rows, uint16_t *strengths);
+
+/* Of all hands of `count` cards, in the lexicographic order of their ascending ids, those numbered from `first`
+ * (0, 1, 2, 3, 4 is number 0). `first + rows` is at most the number of hands; not checked. */
+void crb_evaluate_all(int path, size_t count, uint64_t first, size_t rows, uint16_t *strengths);
+
 /* cffi: end. */
 
 #endif
