@@ -5,25 +5,11 @@
 
 /* --- Rows of ids ------------------------------------------------------------------------------------------ */
 
-/* How many bits are set: adds them up in pairs, fours and eights, then all eights at once. */
-static inline unsigned bits_in(uint64_t bits)
-{
-    bits -= bits >> 1 & 0x5555555555555555;
-    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
-    return (unsigned)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56);
-}
-
-/* A constant `count` unrolls both loops. */
+/* A constant `count` unrolls all loops. */
 static inline size_t rows_of(const uint8_t *cards, size_t count, size_t rows, uint16_t *strengths)
 {
     for (size_t row = 0; row < rows; row++, cards += count) {
-        uint64_t mask = 0;
-        unsigned ids = 0;
-        for (size_t i = 0; i < count; i++) {
-            mask |= (uint64_t)1 << (cards[i] & 63);
-            ids |= cards[i];
-        }
-        if (ids >> 6 || mask >> CRB_CARDS || bits_in(mask) != count)
+        if (!crb_all_distinct(cards, count))
             return row;
         strengths[row] = crb_strength_inline(cards, count);
     }
@@ -50,14 +36,6 @@ static const uint64_t of_rank[16] = {
     HELD(0, 0, 1, 1), HELD(1, 0, 1, 1), HELD(0, 1, 1, 1), HELD(1, 1, 1, 1),
 };
 
-static uint16_t flush_of(uint64_t mask, unsigned suit)
-{
-    unsigned ranks = 0;
-    for (unsigned rank = 0; rank < 13; rank++)
-        ranks |= (unsigned)(mask >> (4 * rank + suit) & 1) << rank;
-    return crb_flush[ranks];
-}
-
 size_t crb_masks_portable(const uint64_t *masks, size_t rows, uint16_t *strengths)
 {
     for (size_t row = 0; row < rows; row++) {
@@ -70,8 +48,7 @@ size_t crb_masks_portable(const uint64_t *masks, size_t rows, uint16_t *strength
         }
         if (mask >> CRB_CARDS || (uint32_t)sum < 5 || (uint32_t)sum > 7)
             return row;
-        strengths[row] =
-            sum & CRB_FLUSH_BITS ? flush_of(mask, crb_flush_suit(sum)) : crb_plain_strength(ranks);
+        strengths[row] = crb_strength_of_sum((sum >> CRB_SUIT_SHIFT << CRB_SUIT_SHIFT) | ranks, mask);
     }
     return rows;
 }

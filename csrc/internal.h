@@ -102,6 +102,17 @@ static inline unsigned crb_flush_suit(uint64_t sum)
     return (bits >> 4 & 1) + 2 * (bits >> 8 & 1) + 3 * (bits >> 12 & 1);
 }
 
+/* Strength by the sum of a hand's keys and the hand as a mask. */
+static inline uint16_t crb_strength_of_sum(uint64_t sum, uint64_t mask)
+{
+    if (!(sum & CRB_FLUSH_BITS))
+        return crb_plain_strength((uint32_t)sum);
+    unsigned ranks = 0, suit = crb_flush_suit(sum);
+    for (unsigned rank = 0; rank < 13; rank++)
+        ranks |= (unsigned)(mask >> (4 * rank + suit) & 1) << rank;
+    return crb_flush[ranks];
+}
+
 /* crb_strength for callers inside C, where a constant `count` unrolls the loop. */
 static inline uint16_t crb_strength_inline(const uint8_t *cards, size_t count)
 {
@@ -111,6 +122,26 @@ static inline uint16_t crb_strength_inline(const uint8_t *cards, size_t count)
     if (sum & CRB_FLUSH_BITS)
         return crb_flush_strength(cards, count, sum);
     return crb_plain_strength((uint32_t)sum);
+}
+
+/* How many bits are set: adds them up in pairs, fours and eights, then all eights at once. */
+static inline unsigned crb_bits_in(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+    return (unsigned)(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56);
+}
+
+/* Whether all are cards, and none is there twice. */
+static inline int crb_all_distinct(const uint8_t *cards, size_t count)
+{
+    uint64_t mask = 0;
+    unsigned ids = 0;
+    for (size_t i = 0; i < count; i++) {
+        mask |= (uint64_t)1 << (cards[i] & 63);
+        ids |= cards[i];
+    }
+    return !(ids >> 6) && !(mask >> CRB_CARDS) && crb_bits_in(mask) == count;
 }
 
 #endif

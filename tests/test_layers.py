@@ -28,7 +28,7 @@ FLOORS = [
     {"variants"},
     {"games", "settlement"},
     {"rulefiles", "rulebook", "jackpot", "rounds"},
-    {"table", "history", "strategy", "_lower"},
+    {"table", "history", "strategy", "_lower", "_terms"},
     {"analysis", "simulation", "batch"},
     {"report", "charts"},
     {"__init__"},
@@ -50,6 +50,7 @@ THIRD_PARTY = {
     "sections": {"msgspec"},
     "rulefiles": {"msgspec", "tomli_w"},
     "rulebook": {"msgspec"},
+    "batch": {"numpy"},
     "cli": {"click", "rich", "msgspec"},
 }
 
