@@ -40,8 +40,8 @@ demo: $(INSTALLED) ## deal and settle one round of each game (on a fresh machine
 test: $(DEV) ## all tests that a push waits for
 	$(BIN)/python -m pytest -m "not long" $(PYTEST_ARGS)
 
-test-long: $(DEV) ## all tests there are; run before a release
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+test-long: $(DEV) ## all tests there are, and fifty times the random examples: an hour, before a release
+	$(BIN)/python -m pytest --hypothesis-profile=search $(PYTEST_ARGS)
 
 lint: $(DEV) ## ruff and mypy
 	$(BIN)/python -m ruff check

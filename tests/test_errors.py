@@ -101,6 +101,19 @@ def test_problems_of_a_part_take_the_key_of_the_part_one_floor_up():
     assert (("limits.max", "is too low"), ("limits", "is empty")) == error.under("limits")
 
 
+def test_errors_made_from_an_iterator_keep_what_was_in_it():
+    """What could be read only once was read: the error pickles, and its arguments are those to make it again."""
+    problems = [("max", "is too low")]
+    for error in (
+        VariantError(iter(problems)),
+        DuplicateCardError("Ah", ["the hand"]),
+        SeveralErrors([InputError("one")]),
+    ):
+        assert str(error) == str(pickle.loads(pickle.dumps(error)))
+        assert str(error) == str(type(error)(*error.args))
+        assert all(isinstance(argument, (str, tuple)) for argument in error.args)
+
+
 def test_no_problem_raises_nothing():
     """`raise_all` of nothing returns."""
     assert raise_all([]) is None

@@ -167,6 +167,14 @@ def test_everything_wrong_with_a_deal_is_said_at_once():
     assert ["dealer_up", "player", "dealer"] == list(problems)
 
 
+def test_a_number_beside_a_wrong_one_is_judged_by_its_widest_range():
+    """What is refused beside a wrong neighbour could be right beside no other."""
+    assert {"dealer"} == set(_refused(Deal, player=5, dealer=9, dealer_up=7))
+    assert "must be a whole number from 0 to 7, not 8" == _refused(Deal, player=5, dealer=9, dealer_up=8)["dealer_up"]
+    assert {"table"} == set(_refused(Boxes, table=0, player=10))
+    assert "must be a whole number from 1 to 10, not 11" == _refused(Boxes, table=0, player=11)["player"]
+
+
 # --- pays ----------------------------------------------------------------------------------------------------------
 
 
@@ -352,8 +360,33 @@ def test_what_a_progressive_wager_does_by_default():
     assert (False, "in-turn") == (wager.return_stake, wager.shares)
 
 
-@pytest.mark.parametrize("kind", [Deal, Pays, Limits, Boxes, ChangeRule, Progressive])
-def test_parts_take_their_fields_by_name(kind):
-    """Two numbers of one type cannot be swapped by mistake."""
+@pytest.mark.parametrize("part", [part for part in PARTS if not isinstance(part, WagerPays)], ids=repr)
+def test_parts_take_their_fields_by_name(part):
+    """Two numbers of one type cannot be swapped by mistake: all fields in their order are no part."""
+    fields = {name: getattr(part, name) for name in part.__struct_fields__}
+    assert part == type(part)(**fields)
     with pytest.raises(TypeError):
-        kind(5, 5)
+        type(part)(*fields.values())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Deal(player=7, dealer=7, dealer_up=7),
+        lambda: Deal(player=1, dealer=1, dealer_up=0, board=(4, 2)),
+        lambda: Boxes(table=10, player=10, closed_from=10),
+        lambda: Boxes(table=1, player=1, closed_from=1),
+        lambda: ChangeRule(fees={1: 0, 7: 1_000}, forced_play=(1, 7)),
+        lambda: Limits(min=1, max=2**63 - 1),
+        lambda: Progressive(price=1, after_fold=False, prizes=PRIZES),
+    ],
+)
+def test_parts_may_be_at_the_edges_of_their_ranges(make):
+    """The least and the most of every range are inside."""
+    assert make() == make()
+
+
+def test_a_board_number_has_a_range_of_its_own():
+    """Seven on the board is a number that a board may have, and too many beside any hand; eight is none."""
+    assert "board" not in _refused(Deal, player=1, dealer=1, dealer_up=0, board=(7, 0))
+    assert "board" in _refused(Deal, player=1, dealer=1, dealer_up=0, board=(0, 8))

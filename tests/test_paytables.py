@@ -222,6 +222,12 @@ def test_a_share_is_above_nothing_and_at_most_the_whole(bad):
         Share(bad)
 
 
+def test_a_share_can_be_written():
+    """A fraction of nineteen digits could be printed and not be read again."""
+    with pytest.raises(InputError, match=r"^a share must be written with at most 18 digits a number$"):
+        Share(Fraction(1, 10**18))
+
+
 @pytest.mark.parametrize("bad", [1, 0.1, "10%", True, None], ids=repr)
 def test_a_share_is_a_fraction(bad):
     """Ten per cent is `Fraction(1, 10)`; 0.1 is something else."""
@@ -245,3 +251,4 @@ def test_a_prize_is_fixed_or_a_share():
     """The common type of both has no amount of its own."""
     with pytest.raises(NotImplementedError):
         Prize().amount(1)
+    assert hash(Prize()) == hash(Prize())

@@ -96,6 +96,7 @@ def test_a_rule_that_the_base_does_not_have_may_be_added():
         (CARIBBEAN_POKER, "change.fees.5 = false", {"change": ChangeRule(fees={1: 1, 2: 2, 3: 3, 4: 4})}),
         (CARIBBEAN_HOLDEM, "words = false", {"words": {}}),
         (CARIBBEAN_HOLDEM, "words.bet = false", {"words": {}}),
+        (CARIBBEAN_HOLDEM, "words.ante = false", {}),
         (CARIBBEAN_HOLDEM, "progressive = false", {}),
         (CARIBBEAN_HOLDEM, "cap = false", {}),
     ],

@@ -69,6 +69,16 @@ def test_explain_of_a_dealer_who_fails_in_the_words_of_the_game():
     assert not re.search(r"\bbet\b", text, re.IGNORECASE)
 
 
+def test_explain_of_a_win_that_the_cap_cut():
+    """R-76: the line that was cut says by how much, and what is left of it."""
+    assert (
+        "You win. Full house, kings over fours beats ace-king: a full house ranks above an ace-king.\n"
+        "Ante of 10.00 wins 1 to 1: 10.00.\n"
+        "Bet of 20.00 wins 7 to 1, 50.00 less by the cap: 90.00.\n"
+        "Staked 30.00, returned 130.00: you win 100.00 USD."
+    ) == played(CARIBBEAN_POKER.replace(cap=100_00), FULL_HOUSE, QUALIFIES).explain()
+
+
 def test_explain_of_a_fold_with_a_prize():
     """The prize of a folded box is shown as one (R-62)."""
     assert (

@@ -25,7 +25,7 @@ class Section:
     A table that is not `whole` states changes to a game that nobody knows: what it does not say is no mistake in it.
     """
 
-    def __init__(self, form: Form, given: object, key: str, problems: Problems, *, whole: bool = True) -> None:
+    def __init__(self, form: Form, given: object, key: str, problems: Problems, *, whole: bool) -> None:
         self.key, self.problems = key, problems
         self.failed: set[str] = set()
         self.is_table = isinstance(given, Mapping)
@@ -57,7 +57,9 @@ class Section:
         except VariantError as error:
             self.failed.add(field.encode_name)
             self.problems += error.under(self._path(field.encode_name))
-        except (CaribbeanError, msgspec.ValidationError) as error:
+        except msgspec.ValidationError as error:
+            self.refuse(field.encode_name, _readable(str(error)))
+        except CaribbeanError as error:
             self.refuse(field.encode_name, str(error))
         return msgspec.UNSET
 
@@ -76,14 +78,12 @@ class Section:
         A value that could not be read goes in as `UNSET`. The part then refuses it, which is no news, and with it
         whatever else is wrong, which is.
         """
-        if not self.is_table:
-            return None
         failed = {name for name, field in self.fields.items() if field.encode_name in self.failed}
         taken = {name: value for name, value in values.items() if value is not msgspec.UNSET or name in failed}
         try:
             made = make(**taken)
         except VariantError as error:
-            news = [problem for problem in error.problems if problem[0].partition(".")[0] not in self.failed]
+            news = [problem for problem in error.problems if problem[0] not in self.failed]
             self.problems += VariantError(news).under(self.key)
             return None
         return None if self.failed else made
@@ -96,6 +96,13 @@ class Section:
 
     def _path(self, name: object) -> str:
         return ".".join(filter(None, (self.key, name if isinstance(name, str) else shown(name))))
+
+
+def _readable(message: str) -> str:
+    """What msgspec says, without its marks, and with the place in a list counted as people do."""
+    text, _, place = message.replace("`", "").partition(" - at $[")
+    number = place.rstrip("]")
+    return f"item {int(number) + 1}: {text}" if number.isdecimal() else text
 
 
 def merged(
@@ -112,8 +119,8 @@ def merged(
         is_pay_row = path[:1] == ("pays",) and len(path) == 2
         if value is False and (key in base or key in fields) and not isinstance(inner, bool):
             over.pop(key, None)
-        elif isinstance(value, Mapping) and isinstance(inner, Mapping) and not is_pay_row:
-            over[key] = merged(inner, value, _form_of(fields.get(key)), (*path, key))
+        elif isinstance(value, Mapping) and isinstance(base.get(key, {}), Mapping) and not is_pay_row:
+            over[key] = merged(base.get(key, {}), value, _form_of(fields.get(key)), (*path, key))
         else:
             over[key] = value
     return over
