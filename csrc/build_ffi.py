@@ -13,7 +13,7 @@ import cffi
 # setuptools runs this file with exec(), from the project root: it wants paths relative to that root,
 # and there is no import to find neighbours by.
 CSRC = "csrc"
-SOURCES = ("evaluate.c", "tables.c", "batch.c", "batch_avx512.c", "dispatch.c", "settle.c")
+SOURCES = ("evaluate.c", "tables.c", "batch.c", "batch_avx2.c", "batch_avx512.c", "dispatch.c", "settle.c")
 
 MSVC_FLAGS = ["/O2", "/W3", "/std:c11"]
 GNU_FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Wconversion", "-fvisibility=hidden"]

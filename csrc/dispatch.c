@@ -11,7 +11,8 @@ int crb_best_path(void)
         __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
         __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("gfni"))
         return CRB_AVX512;
-    if (__builtin_cpu_supports("avx2"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt"))
         return CRB_AVX2;
 #endif
     return CRB_PORTABLE;
@@ -23,6 +24,8 @@ size_t crb_evaluate_rows(int path, const uint8_t *cards, size_t count, size_t ro
 #if defined(CRB_WIDE_PATHS)
     if (path == CRB_AVX512)
         done = crb_rows_avx512(cards, count, rows, strengths);
+    else if (path == CRB_AVX2)
+        done = crb_rows_avx2(cards, count, rows, strengths);
 #else
     (void)path;
 #endif
@@ -35,6 +38,8 @@ size_t crb_evaluate_masks(int path, const uint64_t *masks, size_t rows, uint16_t
 #if defined(CRB_WIDE_PATHS)
     if (path == CRB_AVX512)
         done = crb_masks_avx512(masks, rows, strengths);
+    else if (path == CRB_AVX2)
+        done = crb_masks_avx2(masks, rows, strengths);
 #else
     (void)path;
 #endif

@@ -75,8 +75,8 @@ void crb_evaluate_pairs(int path, const struct crb_pairs *pairs, size_t from, si
  * no such attributes, other processors no such instructions; the portable path is all they have. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(CRB_PORTABLE_ONLY)
 #define CRB_WIDE_PATHS 1
-crb_rows_kernel crb_rows_avx512;
-crb_masks_kernel crb_masks_avx512;
+crb_rows_kernel crb_rows_avx2, crb_rows_avx512;
+crb_masks_kernel crb_masks_avx2, crb_masks_avx512;
 crb_pairs_kernel crb_pairs_avx512;
 #endif
 
