@@ -3,8 +3,6 @@
 Arrays are read where they are: any C-contiguous buffer of the right type will do, and nothing is copied. C works
 without the interpreter's lock, so that `threads=` and other Python threads run beside it; results do not depend on
 how many there are. What is wrong is named with its row.
-
-.. versionadded:: 0.2
 """
 
 from __future__ import annotations
