@@ -95,7 +95,7 @@ def tell(settlement: Settlement) -> Iterator[str]:
 def told(variant: Variant, line: Line) -> str:
     """One wager as a line of a table."""
     stake, returned, net = (format_amount(units, variant.exponent) for units in (line.stake, line.returned, line.net))
-    result = f"{line.result} {line.odds} to 1" if line.odds else line.result
+    result = f"{line.result} {line.odds.numerator} to {line.odds.denominator}" if line.odds else line.result
     return f"  {variant.word(line.wager):<12}{stake:>10}  {result:<14}{returned:>10}{net:>12}"
 
 

@@ -82,7 +82,7 @@ def summary(settlement):
 def calls(draw, games=None, *, fold=None):
     """A whole legal call of `settle()`, as its arguments: one of the games, any cards and decision, stakes it takes."""
     game = draw(st.sampled_from(ALL) | variants() if games is None else games)
-    folds = draw(st.booleans()) if fold is None else fold
+    folds = game.decides and (draw(st.booleans()) if fold is None else fold)
     deal, change, limits = game.deal, game.change, game.limits
     whole = sum(deal.board)
     cards = draw(st.lists(st.sampled_from(CARDS), min_size=14, max_size=14, unique=True))

@@ -193,6 +193,8 @@ def variants(draw: Draw) -> Variant:
     deal = draw(deals())
     seen = deal.player + deal.board[0]
     whole = seen >= 5
+    layout = draw(boxes())
+    may_change = deal.board == (0, 0) and layout.closed_from != 1
     return Variant(
         name=draw(st.from_regex(r"[a-z]{1,8}(-[a-z0-9]{1,8})?", fullmatch=True)),
         title=draw(st.text("abc ABC'é", min_size=1).map(str.strip).filter(bool)),
@@ -203,9 +205,9 @@ def variants(draw: Draw) -> Variant:
         interrupted=draw(st.just("resume") | ranks() if whole else st.just("resume")),
         deal=deal,
         pays=draw(matrices(seen=seen)),
-        boxes=draw(boxes()),
+        boxes=layout,
         limits=draw(st.none() | limits()),
-        change=draw(st.none() | change_rules(min(5, deal.player))) if deal.board == (0, 0) else None,
+        change=draw(st.none() | change_rules(min(5, deal.player))) if may_change else None,
         progressive=draw(st.none() | progressives(after_fold=None if whole else False)),
         cap=draw(st.none() | amounts()),
         words=draw(st.dictionaries(st.sampled_from(["ante", "bet", "progressive", "change"]), st.just("call"))),

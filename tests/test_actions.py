@@ -48,6 +48,8 @@ def test_an_action_cannot_be_changed(action, name):
     """No attribute of an action can be set."""
     with pytest.raises(AttributeError):
         setattr(action, name, ())
+    with pytest.raises(AttributeError):
+        delattr(action, name)
     assert (Card("5c"), Card("9d")) == Change("5c 9d").cards
 
 

@@ -434,6 +434,8 @@ def test_a_deck_cannot_be_changed(name):
     deck = Deck("As Kd")
     with pytest.raises(AttributeError, match=r"cannot be changed"):
         setattr(deck, name, b"")
+    with pytest.raises(AttributeError, match=r"cannot be changed"):
+        delattr(deck, name)
     assert (Card("As"), Card("Kd")) == tuple(deck)
 
 

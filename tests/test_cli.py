@@ -238,10 +238,15 @@ def test_pay_table_pages_keep_every_word(game, width):
 
 
 def test_a_title_cannot_move_the_cursor(tmp_path):
-    """Control characters and markup in a file are shown as text."""
+    """Markup in a file is shown as text; control characters are refused, and the refusal spells them out."""
     path = tmp_path / "odd.toml"
-    path.write_text('extends = "caribbean-poker"\ntitle = "a\\u001b[31mb\\nc [bold]:smile:"\n', encoding="utf-8")
-    assert "a\\x1b[31mb c [bold]:smile: (caribbean-poker)" == page("rules", str(path)).splitlines()[0]
+    path.write_text('extends = "caribbean-poker"\ntitle = "a [bold]:smile:"\n', encoding="utf-8")
+    assert "a [bold]:smile: (caribbean-poker)" == page("rules", str(path)).splitlines()[0]
+    path.write_text('extends = "caribbean-poker"\ntitle = "a\\u001b[31mb\\nc"\n', encoding="utf-8")
+    refused = run("rules", str(path))
+    assert 2 == refused.exit_code
+    assert "title: must be one line of text" in refused.stderr
+    assert "\x1b" not in refused.stderr
 
 
 def test_colours_are_for_terminals():

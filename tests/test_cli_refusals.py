@@ -70,7 +70,7 @@ def test_no_text_gets_past_the_door_or_breaks_it(text):
         (PLAYER, "the dealer's hand: got 0 cards, needs 5"),
         ((*PLAYER, *DEALER, "--board", "2s 3s 4s 5s 6s"), "the board: got 5 cards, needs none"),
         ((*PLAYER, *DEALER, "--changed", "1"), "cyber-caribbean-stud has no change of cards"),
-        ((*PLAYER, *DEALER, "--changed", "one"), "Invalid value for '--changed': 'one' is not a valid integer."),
+        ((*PLAYER, *DEALER, "--changed", "one"), "Invalid value for '--changed': 'one' is no whole number"),
         (
             ("--player", "As Ks Qs Js Ts", "--dealer", "Ac Kc 8d 7h 3s", "--progressive"),
             "royal-flush wins a share of the jackpot: its amount must be given",
@@ -94,7 +94,7 @@ def test_a_box_that_cannot_be_settled(options, said):
         ("caribbean-poker", ("--ante", "10", "--progressive"), "caribbean-poker has no progressive wager"),
         ("caribbean-poker", ("--ante", "10", "--jackpot", "5"), "caribbean-poker has no jackpot"),
         ("caribbean-poker", ("--ante", "10", "--changed", "6"), "6 cards cannot be changed; the numbers allowed are"),
-        ("caribbean-poker", ("--ante", "10", "--changed", "-1"), "-1 cards cannot be changed"),
+        ("caribbean-poker", ("--ante", "10", "--changed", "-1"), "'-1' is no whole number"),
         ("caribbean-poker", ("--ante", "0.99"), "the ante of 0.99 is outside the limits, 1.00 to 100.00"),
         ("caribbean-poker", ("--ante", "100.01"), "the ante of 100.01 is outside the limits, 1.00 to 100.00"),
     ],

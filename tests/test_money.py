@@ -251,7 +251,7 @@ def test_text_that_is_no_amount_is_refused(bad):
 @pytest.mark.parametrize("bad", [10, 10.0, None, True, b"10.00", Decimal("10.00")], ids=repr)
 def test_only_text_is_read_as_an_amount(bad):
     """A number is no text of an amount: it could mean units or the main unit."""
-    with pytest.raises(InputError, match=r"is no amount of money"):
+    with pytest.raises(InputTypeError, match=r"^an amount of money is text in the main unit, \"10\.00\", not "):
         parse_amount(bad, 2)
 
 

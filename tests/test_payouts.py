@@ -6,6 +6,7 @@ import itertools
 import math
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -134,10 +135,18 @@ def test_the_stake_comes_back_with_a_prize_where_the_rules_say_so():
 def test_equal_shares_are_rounded_down_and_fixed_prizes_are_not_divided(sharers, prize):
     """R-84: a share is divided among so many boxes; a fixed prize is the house's and whole."""
     stake = Stakes(ante=10_00, progressive=1_00)
-    royal = pay(STUD, Outcome.WIN, Category.ROYAL_FLUSH, stake, jackpot=100_00, sharers=sharers)[-1]
-    flush = pay(STUD, Outcome.WIN, Category.FLUSH, stake, jackpot=100_00, sharers=sharers)[-1]
+    equal = STUD.replace(progressive=msgspec.structs.replace(STUD.progressive, shares="equal"))
+    royal = pay(equal, Outcome.WIN, Category.ROYAL_FLUSH, stake, jackpot=100_00, sharers=sharers)[-1]
+    flush = pay(equal, Outcome.WIN, Category.FLUSH, stake, jackpot=100_00, sharers=sharers)[-1]
     assert prize == royal.returned
     assert 50_00 == flush.returned
+
+
+def test_shares_that_are_paid_in_turn_are_not_divided():
+    """R-84: in turn, each share is of the meter as the earlier ones left it, and there is nothing to divide."""
+    stake = Stakes(ante=10_00, progressive=1_00)
+    with pytest.raises(InputError, match=r"^the shares of this game are paid in turn and not divided"):
+        pay(STUD, Outcome.WIN, Category.ROYAL_FLUSH, stake, jackpot=100_00, sharers=2)
 
 
 def test_a_category_below_the_prizes_loses_the_wager():

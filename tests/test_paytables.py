@@ -34,6 +34,14 @@ def test_a_row_pays_its_category_and_every_better_one_up_to_the_next_row(rows):
         assert (rows[max(below)] if below else None) == table.get(category)
 
 
+@pytest.mark.parametrize("bad", [6, -1, "flush", None, True], ids=repr)
+def test_a_table_is_read_by_category(bad):
+    """A number would count from an end, a text names no cell: neither is read as some category."""
+    for table in (PayTable(1), PrizeTable({"flush": Fixed(1)})):
+        with pytest.raises(InputTypeError, match=r"^a table is read by Category, not by "):
+            table.get(bad)
+
+
 @given(pays())
 def test_a_single_cell_pays_every_category_alike(cell):
     """`PayTable(1)` is even money for any hand."""
@@ -199,6 +207,16 @@ def test_a_share_is_its_part_of_the_meter_rounded_down(part, meter):
 def test_shares_worked_out_on_paper(part, meter, prize):
     """The whole meter, a tenth of it, and tenths that do not come out even."""
     assert prize == Share(Fraction(part)).amount(meter)
+
+
+@pytest.mark.parametrize("prize", [Fixed(1), Share(Fraction(1, 10))], ids=repr)
+def test_a_meter_is_an_amount(prize):
+    """Neither kind of prize is worked out on a float, a bool or less than nothing."""
+    for bad in (100.0, True, "100", None):
+        with pytest.raises(InputTypeError, match=r"^the meter must be an int number of units"):
+            prize.amount(bad)
+    with pytest.raises(InputError, match=r"^the meter must be at least 0, not -1$"):
+        prize.amount(-1)
 
 
 @pytest.mark.parametrize("bad", [0, -1, 2**63])

@@ -360,7 +360,7 @@ def test_hands_that_never_win_are_marked():
 
 def test_where_every_box_is_closed_nothing_is_said_of_decisions():
     """No fold, no change, no prize after a fold."""
-    closed = FIFTH.replace(boxes=msgspec.structs.replace(FIFTH.boxes, closed_from=1))
+    closed = FIFTH.replace(boxes=msgspec.structs.replace(FIFTH.boxes, closed_from=1), change=None)
     text = _text(closed)
     assert "Every box plays closed" in text
     assert "After the deal nothing is left to decide." in text

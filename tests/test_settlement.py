@@ -298,12 +298,13 @@ def test_the_most_that_a_box_can_win_refuses_what_settle_refuses(jackpot):
 
 
 def test_pay_divides_a_share_among_those_who_hold_equal_hands():
-    """R-84: pay() is told among how many; settle() knows one box and never divides."""
-    royal = Hand(ROYAL).rank.category
-    stakes = Stakes(ante=10_00, progressive=1_00)
-    alone = pay(CYBER_CARIBBEAN_STUD, Outcome.WIN, royal, stakes, jackpot=1_000_01)
-    assert played(CYBER_CARIBBEAN_STUD, ROYAL, QUALIFIES, progressive=1_00, jackpot=1_000_01).lines == alone
-    shared = pay(CYBER_CARIBBEAN_STUD, Outcome.WIN, royal, stakes, jackpot=1_000_01, sharers=2)
+    """R-84: pay() is told among how many, in a game that shares equally; settle() knows one box and never divides."""
+    rule = msgspec.structs.replace(CYBER_CARIBBEAN_STUD.progressive, shares="equal")
+    game = CYBER_CARIBBEAN_STUD.replace(progressive=rule)
+    royal, stakes = Hand(ROYAL).rank.category, Stakes(ante=10_00, progressive=1_00)
+    alone = pay(game, Outcome.WIN, royal, stakes, jackpot=1_000_01)
+    assert played(game, ROYAL, QUALIFIES, progressive=1_00, jackpot=1_000_01).lines == alone
+    shared = pay(game, Outcome.WIN, royal, stakes, jackpot=1_000_01, sharers=2)
     assert [1_000_01, 500_00] == [alone[-1].returned, shared[-1].returned]
     assert alone[:2] == shared[:2]
 

@@ -23,7 +23,7 @@ from caribbean.errors import (
 )
 from caribbean.games import CARIBBEAN_HOLDEM, CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD, find_game
 from caribbean.hands import Category
-from caribbean.parts import Outcome
+from caribbean.parts import Boxes, Outcome
 from caribbean.payouts import Stakes, pay
 from caribbean.settlement import settle
 
@@ -124,24 +124,25 @@ def test_a_dealer_or_a_board_that_is_there_has_all_its_cards(count):
     ],
 )
 def test_junk_in_a_text_of_cards_is_refused_with_its_position(text, position, reason):
-    """The text, where it goes wrong, and why."""
-    for call in (lambda: played(CARIBBEAN_POKER, text, FAILS), lambda: played(CARIBBEAN_POKER, PAIR, text)):
+    """The hand, the text, where it goes wrong, and why."""
+    for where, hands in (("the player's hand", (text, FAILS)), ("the dealer's hand", (PAIR, text))):
         with pytest.raises(CardTextError) as caught:
-            call()
+            played(CARIBBEAN_POKER, *hands)
         assert (text, position, reason) == (caught.value.text, caught.value.position, caught.value.reason)
+        assert f"{where}: {text!r}, position {position}: {reason}" == str(caught.value)
 
 
 @pytest.mark.parametrize("cards", [b"AsKsQsJsTs", 5, 5.0, True, object(), bytearray(5)], ids=repr)
 def test_what_are_no_cards_are_a_type_error(cards):
     """Bytes and numbers are no cards, nor are things that hold none."""
-    with pytest.raises(InputTypeError, match=r"^cards must be text or an iterable of cards, not "):
+    with pytest.raises(InputTypeError, match=r"^the player's hand: cards must be text or an iterable of cards, not "):
         played(CARIBBEAN_POKER, cards, FAILS)
 
 
 @pytest.mark.parametrize("card", [0, 51, 12.0, True, None, b"As", ["As"], (0, 1)], ids=repr)
 def test_a_card_that_is_a_number_is_a_type_error(card):
     """Ids are no cards here: 52, -1 and 255 must not rank, and 0 must not either."""
-    with pytest.raises(InputTypeError, match=r"^a card must be a Card or text, not "):
+    with pytest.raises(InputTypeError, match=r"^the player's hand: a card must be a Card or text, not "):
         played(CARIBBEAN_POKER, ["As", "Ks", "Qs", "Js", card], FAILS)
 
 
@@ -283,6 +284,11 @@ def test_arguments_of_another_kind_are_named_all_at_once():
         ({"jackpot": 1.0}, InputTypeError, "the jackpot must be an int number of units, not float 1.0"),
         ({"sharers": 0}, InputError, "the number of boxes that share a prize must be at least 1, not 0"),
         ({"sharers": True}, InputTypeError, "the number of boxes that share a prize must be an int, not bool"),
+        (
+            {"sharers": 2, "stakes": Stakes(ante=10_00, progressive=1_00), "jackpot": 5},
+            InputError,
+            "the shares of this game are paid in turn and not divided (R-84)",
+        ),
         ({"outcome": "win"}, InputTypeError, "pays are found by Outcome, not by str"),
     ],
 )
@@ -291,6 +297,17 @@ def test_pay_refuses_what_it_would_pay_as_something_else(arguments, kind, text):
     named = {"outcome": Outcome.WIN, "category": Category.ROYAL_FLUSH, "stakes": Stakes(ante=10_00)} | arguments
     first = [named.pop(name) for name in ("outcome", "category", "stakes")]
     refused(lambda: pay(CYBER_CARIBBEAN_STUD, *first, **named), kind, text)
+
+
+def test_a_game_in_which_every_box_plays_closed_has_no_fold():
+    """R-32: a closed box cannot fold, so where the first one is closed nothing can."""
+    closed = CYBER_CARIBBEAN_STUD.replace(boxes=Boxes(closed_from=1))
+    assert 150_00 == played(closed, FULL_HOUSE, QUALIFIES).net
+    refused(
+        lambda: folded(closed, JUNK),
+        InputError,
+        "every box of cyber-caribbean-stud plays closed and cannot fold (R-32)",
+    )
 
 
 # ---- several at once -----------------------------------------------------------------------------------------------
@@ -326,7 +343,7 @@ def test_a_text_that_cannot_be_read_hides_no_other_problem():
     with pytest.raises(SeveralErrors) as caught:
         played(CARIBBEAN_HOLDEM, "Ax Kx", "2c 2c", board="3d 4d", ante=5)
     assert [
-        "'Ax Kx', position 1: 'x' is no suit; suits are c, d, h, s",
+        "the player's hand: 'Ax Kx', position 1: 'x' is no suit; suits are c, d, h, s",
         "the board: got 2 cards, needs 5",
         "2c is twice in the dealer's hand",
     ] == list(map(str, caught.value.problems))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 from boxes import ALL, FLUSH, FULL_HOUSE, PAIR, QUADS, QUALIFIES, ROYAL, STEEL_WHEEL, folded, played, summary
@@ -84,8 +85,10 @@ def test_r82_a_fixed_prize_does_not_depend_on_the_meter():
 def test_r84_boxes_that_share_a_prize_equally_divide_shares_and_not_fixed_prizes():
     """R-84: a share is divided by the number of boxes and rounded down; a fixed prize is paid to each."""
     stakes = Stakes(ante=10_00, progressive=1_00)
+    equal = msgspec.structs.replace(CYBER_CARIBBEAN_STUD.progressive, shares="equal")
+    game = CYBER_CARIBBEAN_STUD.replace(progressive=equal)
     for category, prize in ((Category.ROYAL_FLUSH, 33_33), (Category.STRAIGHT_FLUSH, 3_33), (Category.FLUSH, 50_00)):
-        lines = pay(CYBER_CARIBBEAN_STUD, Outcome.LOSE, category, stakes, jackpot=100_00, sharers=3)
+        lines = pay(game, Outcome.LOSE, category, stakes, jackpot=100_00, sharers=3)
         assert prize == lines[-1].returned
 
 

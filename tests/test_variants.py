@@ -60,8 +60,11 @@ def _paying(variant: Variant, outcome: Outcome, **cells: PayTable) -> Variant:
         ("name", "é", "must be lower-case words joined by hyphens, not 'é'"),
         ("name", "a\n", "must be lower-case words joined by hyphens, not 'a\\n'"),
         ("name", 5, "must be lower-case words joined by hyphens, not 5"),
-        ("title", "", "is empty"),
-        ("title", "  ", "is empty"),
+        ("title", "", "must be one line of text, not ''"),
+        ("title", "  ", "must be one line of text, not '  '"),
+        ("title", "two\nlines", "must be one line of text, not 'two\\nlines'"),
+        ("title", "bell\a", "must be one line of text, not 'bell\\x07'"),
+        ("title", "turned\u202e", "must be one line of text, not 'turned\\u202e'"),
         ("title", None, "must be text, not NoneType"),
         ("currency", "usd", "must be a code of capital letters such as USD, not 'usd'"),
         ("currency", "US", "must be a code of capital letters such as USD, not 'US'"),
@@ -104,9 +107,13 @@ def test_fields_that_cannot_be_are_refused_with_their_key(field, value, reason):
     [
         ({"raise": "raise"}, {"words.raise": "is no wager; wagers are ante, bet, progressive, change"}),
         ({1: "one"}, {"words.1": "is no wager; wagers are ante, bet, progressive, change"}),
-        ({"bet": ""}, {"words.bet": "must be a word"}),
-        ({"bet": "  "}, {"words.bet": "must be a word"}),
-        ({"ante": 5, "bet": None}, {"words.ante": "must be a word", "words.bet": "must be a word"}),
+        ({"bet": ""}, {"words.bet": "must be one line of text, not ''"}),
+        ({"bet": "  "}, {"words.bet": "must be one line of text, not '  '"}),
+        ({"bet": "a\tb"}, {"words.bet": "must be one line of text, not 'a\\tb'"}),
+        (
+            {"ante": 5, "bet": None},
+            {"words.ante": "must be a word, not int", "words.bet": "must be a word, not NoneType"},
+        ),
     ],
 )
 def test_words_that_cannot_be_are_refused(words, problems):
@@ -199,7 +206,7 @@ def test_parts_that_do_not_go_together_are_refused_with_their_key(variant, chang
         (Boxes(table=5, player=5), Deal(player=5, dealer=7, dealer_up=0), {1: 1, 4: 1}, 52),
         (Boxes(table=5, player=5), Deal(player=5, dealer=7, dealer_up=0), {5: 1, 1: 1}, 57),
         (Boxes(table=5, player=5, closed_from=5), Deal(player=5, dealer=7, dealer_up=0), {5: 1}, 52),
-        (Boxes(table=5, player=5, closed_from=1), Deal(player=5, dealer=7, dealer_up=0), {5: 1}, 32),
+        (Boxes(table=5, player=5, closed_from=2), Deal(player=5, dealer=7, dealer_up=0), {5: 1}, 37),
         (Boxes(table=6, player=3, closed_from=3), FIVE_BY_FIVE, {5: 1}, 30),
     ],
 )
@@ -243,6 +250,14 @@ def test_a_variant_cannot_be_changed(game):
             setattr(game, name, 1)
     with pytest.raises(TypeError):
         game.words["bet"] = "raise"
+
+
+def test_what_is_wrong_with_a_field_hides_nothing_of_the_others():
+    """Fields that are sound are seen together although another is not."""
+    change = ChangeRule(fees={6: 1})
+    problems = _refused(CHANGE, title="", change=change, boxes=Boxes(table=10, player=10))
+    assert {"title", "change.fees.6", "boxes"} == set(problems)
+    assert {"change"} == set(_refused(CHANGE, change=5, boxes=Boxes(table=9, player=9)))
 
 
 def test_replacing_makes_another_variant_and_checks_it():
@@ -310,6 +325,23 @@ def test_what_the_four_games_can_pay(game):
         assert [category >= floor for category in Category] == [game.reachable(outcome, c) for c in Category]
     assert all(game.reachable(outcome, c) for outcome in (Outcome.FOLD, Outcome.NO_QUALIFY) for c in Category)
     assert [c < Category.ROYAL_FLUSH for c in Category] == [game.reachable(Outcome.LOSE, c) for c in Category]
+
+
+def test_a_box_that_plays_closed_cannot_fold():
+    """R-32: where every box plays closed, there is no fold to pay, and nothing to change."""
+    closed = Boxes(table=2, player=2, closed_from=1)
+    variant = STUD.replace(boxes=closed)
+    assert (False, True, True) == (variant.decides, STUD.decides, CHANGE.decides)
+    assert not any(variant.reachable(Outcome.FOLD, category) for category in Category)
+    problems = _refused(CHANGE, boxes=Boxes(table=6, player=3, closed_from=1))
+    assert {"change": "where every box plays closed, none changes cards (R-32)"} == problems
+
+
+@pytest.mark.parametrize("question", [("win", Category.FLUSH), (Outcome.WIN, 6), (Outcome.WIN, "flush"), (None, None)])
+def test_what_can_happen_is_asked_for_an_outcome_and_a_category(question):
+    """A text or a number gets no answer that could be taken for one."""
+    with pytest.raises(InputTypeError, match=r"^what can be reached is asked for an Outcome and a Category$"):
+        STUD.reachable(*question)
 
 
 def test_a_dealer_who_needs_nothing_always_qualifies():
@@ -409,6 +441,13 @@ def test_without_limits_any_ante_is_placed(ante):
     assert [] == STUD.stakes_problems(Stakes(ante=ante, progressive=1_00))
 
 
+def test_stakes_are_stakes():
+    """An amount alone is no stakes of a box."""
+    (problem,) = STUD.stakes_problems(10_00)
+    assert isinstance(problem, InputTypeError)
+    assert "the stakes must be Stakes, not int" == str(problem)
+
+
 def test_the_meter_of_a_game_without_one_is_refused():
     """A jackpot goes with a progressive wager; no jackpot stated is no problem anywhere."""
     assert [] == CHANGE.jackpot_problems(None) == STUD.jackpot_problems(None) == STUD.jackpot_problems(0)
@@ -457,7 +496,10 @@ OTHER_RULES = {
     "price": {"progressive": _changed(STUD.progressive, price=2_00)},
     "after a fold": {"progressive": _changed(STUD.progressive, after_fold=True)},
     "stake returned": {"progressive": _changed(STUD.progressive, return_stake=True)},
-    "equal shares": {"progressive": _changed(STUD.progressive, shares="equal")},
+    "equal shares": {
+        "boxes": Boxes(table=2, player=2),
+        "progressive": _changed(STUD.progressive, shares="equal"),
+    },
     "fixed prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"flush": Fixed(1)}))},
     "larger fixed prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"flush": Fixed(2)}))},
     "lower prize": {"progressive": _changed(STUD.progressive, prizes=PrizeTable({"straight": Fixed(1)}))},
@@ -492,6 +534,11 @@ def test_cells_that_no_box_reaches_are_not_in_the_fingerprint():
     """R-52: sheet 002 prints no row below ace-king, sheet 000 does; they pay alike."""
     assert STUD.pays.win.bet != CHANGE.pays.win.bet
     assert STUD.fingerprint == _paying(STUD, Outcome.WIN, bet=CHANGE.pays.win.bet).fingerprint
+
+
+def test_how_shares_are_paid_is_no_rule_where_one_box_is_played():
+    """R-84: one box shares with nobody."""
+    assert STUD.fingerprint == STUD.replace(progressive=_changed(STUD.progressive, shares="equal")).fingerprint
 
 
 def test_tables_that_pay_alike_have_one_fingerprint():

@@ -74,8 +74,10 @@ def _check_fits(part: Fraction) -> None:
 
 
 def _fees(variant: Variant, *, folded: bool) -> list[int]:
-    """Antes for a change of 0 to 7 cards, -1 where it cannot be; whoever must play cannot have folded (R-35)."""
+    """Antes for a change of 0 to 7 cards, -1 where it cannot be; whoever must play cannot have folded (R-32, R-35)."""
     rule = variant.change
+    if folded and not variant.decides:
+        return [-1] * 8
     if rule is None:
         return [0, *[-1] * 7]
     closed = rule.forced_play if folded else ()
@@ -84,7 +86,7 @@ def _fees(variant: Variant, *, folded: bool) -> list[int]:
 
 def _prizes(variant: Variant, *, folded: bool) -> list[dict[str, int]]:
     rule = variant.progressive
-    if rule is None:
+    if rule is None or (folded and not variant.decides):
         return [{"fixed": 0, "part": 0, "of": 1}] * GROUPS
     stakes = Stakes(ante=1, progressive=rule.price)
     found = []

@@ -51,6 +51,9 @@ class Change:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an action cannot be changed ({name})")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"an action cannot be changed ({name})")
+
     def __str__(self) -> str:
         return " ".join(map(str, self.cards))
 

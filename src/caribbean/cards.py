@@ -290,5 +290,8 @@ class Deck:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a deck cannot be changed ({name})")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a deck cannot be changed ({name})")
+
     def __reduce__(self) -> tuple[type[Deck], tuple[tuple[Card, ...]]]:
         return Deck, (tuple(self),)

@@ -22,14 +22,15 @@ class InputTypeError(CaribbeanError, TypeError):
 
 
 class CardTextError(InputError):
-    """Text that is no card. `text` is the whole text, `position` where it goes wrong, `reason` why."""
+    """Text that is no card: `text` is all of it, `position` where it goes wrong, `reason` why, `where` whose it is."""
 
-    def __init__(self, text: str, position: int, reason: str) -> None:
-        super().__init__(text, position, reason)
-        self.text, self.position, self.reason = text, position, reason
+    def __init__(self, text: str, position: int, reason: str, where: str = "") -> None:
+        super().__init__(text, position, reason, where)
+        self.text, self.position, self.reason, self.where = text, position, reason, where
 
     def __str__(self) -> str:
-        return f"{_shortened(self.text)!r}, position {self.position}: {self.reason}"
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{_shortened(self.text)!r}, position {self.position}: {self.reason}"
 
 
 class CardCountError(InputError):
@@ -69,8 +70,11 @@ class UnknownGameError(InputError):
         return f"no game is called {_shortened(self.name)!r}{hint}"
 
 
-class VariantError(InputError):
-    """Rules that cannot be: `problems` lists each as (key, reason), all of them at once."""
+class VariantError(InputError, InputTypeError):
+    """Rules that cannot be: `problems` lists each as (key, reason), all of them at once.
+
+    Values and types may be among them, so it is a `ValueError` and a `TypeError` both.
+    """
 
     def __init__(self, problems: Iterable[tuple[str, str]]) -> None:
         self.problems = tuple(problems)
@@ -95,8 +99,11 @@ class RowError(InputError):
         return f"row {self.row}: {self.problem}"
 
 
-class SeveralErrors(InputError):  # noqa: N818 - it is several
-    """More than one thing is wrong; `problems` holds the errors, in the order they were found."""
+class SeveralErrors(InputError, InputTypeError):  # noqa: N818 - it is several
+    """More than one thing is wrong; `problems` holds the errors, in the order they were found.
+
+    Values and types may be among them, so it is a `ValueError` and a `TypeError` both.
+    """
 
     def __init__(self, problems: Sequence[CaribbeanError]) -> None:
         self.problems = tuple(problems)

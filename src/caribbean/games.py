@@ -89,7 +89,7 @@ CARIBBEAN_HOLDEM: Final = Variant(
     title="Caribbean Hold'em",
     bet_multiple=2,
     qualifier=_PAIR_OF_FOURS,
-    interrupted="resume",
+    interrupted="resume",
     deal=Deal(player=2, dealer=2, dealer_up=0, board=(3, 2)),
     pays=_paid_on(
         win=WagerPays(

@@ -84,7 +84,9 @@ def check_digits(number: Fraction, what: str) -> None:
 def parse_amount(text: object, exponent: int) -> int:
     """Units from text in the main unit: `parse_amount("10.50", 2) == 1050`. Nothing is rounded."""
     _check_exponent(exponent)
-    match = _AMOUNT.fullmatch(text) if isinstance(text, str) else None
+    if not isinstance(text, str):
+        raise InputTypeError(f'an amount of money is text in the main unit, "10.00", not {_described(text)}')
+    match = _AMOUNT.fullmatch(text)
     if not match:
         raise InputError(f'{shown(text)} is no amount of money; write it as text in the main unit, "10.00"')
     sign, whole, decimals = match[1], match[2], match[3] or ""

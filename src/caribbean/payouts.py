@@ -87,7 +87,8 @@ def pay(
     """What every wager of one box is paid, a line a wager, in the order ante, bet, change, progressive.
 
     `category` is that of the player's hand, `changed` the number of cards changed, `jackpot` the meter in units (needed
-    only where a share of it is due), `sharers` among how many boxes an equal prize is divided (R-84).
+    only where a share of it is due), `sharers` among how many boxes an equal prize is divided (R-84). What may be
+    staked and decided, and which outcomes can be, is not asked here: `settle` has asked.
     """
     _check(category, stakes, changed, jackpot, sharers)
     row = rules.pays[outcome]
@@ -157,6 +158,8 @@ def _progressive(
 ) -> Line:
     if rule is None:
         raise InputError("this game has no progressive wager")
+    if sharers != 1 and rule.shares != "equal":
+        raise InputError("the shares of this game are paid in turn and not divided (R-84)")
     prize = rule.prizes.get(category)
     stake = stakes.progressive
     if prize is None or (outcome is Outcome.FOLD and not rule.after_fold):  # R-23 against R-62

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeVar, final
+from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeVar, final, overload
 
 import msgspec
 
@@ -30,6 +30,12 @@ Pay: TypeAlias = Fraction | Fate
 
 PayLike: TypeAlias = Pay | int | str
 """A cell as it may be written: `7`, `Fraction(3, 2)`, `"3/2"`, `"lost"`, `"returned"`, `Fate.LOST`."""
+
+
+def cell_text(cell: Pay | None) -> str | None:
+    """A cell as plain values have it: `"3/2"`, `"lost"`, `"returned"`, None."""
+    return cell.value if isinstance(cell, Fate) else None if cell is None else str(cell)
+
 
 Cell = TypeVar("Cell")
 
@@ -55,6 +61,8 @@ class _CategoryTable(Generic[Cell]):
 
     def get(self, category: Category) -> Cell | None:
         """The cell of a category, or None where the table has none so low."""
+        if type(category) is not Category:
+            raise InputTypeError(f"a table is read by Category, not by {type(category).__name__}")
         return self._cells[category]
 
     def __eq__(self, other: object) -> bool:
@@ -82,6 +90,14 @@ class PayTable(_CategoryTable[Pay]):
 
     __slots__ = ()
 
+    # One signature for each kind of key: a union of mappings would leave a literal of mixed cells untyped.
+    @overload
+    def __init__(self, rows: PayLike) -> None: ...
+    @overload
+    def __init__(self, rows: Mapping[str, PayLike]) -> None: ...
+    @overload
+    def __init__(self, rows: Mapping[Category, PayLike]) -> None: ...
+
     def __init__(self, rows: PayLike | Mapping[str, PayLike] | Mapping[Category, PayLike]) -> None:
         super().__init__(_rows(rows, _pay) if isinstance(rows, Mapping) else {Category.HIGH_CARD: _only(rows)})
 
@@ -106,8 +122,9 @@ class Fixed(Prize, frozen=True):
     def __post_init__(self) -> None:
         check_amount(self.units, "a fixed prize")
 
-    def amount(self, meter: int) -> int:  # noqa: ARG002 - one signature for both kinds of prize
+    def amount(self, meter: int) -> int:
         """The prize in units, whatever the meter shows."""
+        check_amount(meter, "the meter", least=0)
         return self.units
 
 
@@ -126,7 +143,7 @@ class Share(Prize, frozen=True):
 
     def amount(self, meter: int) -> int:
         """The prize in units, where the meter stands at `meter` units."""
-        return share(meter, self.part)
+        return share(check_amount(meter, "the meter", least=0), self.part)
 
     def __str__(self) -> str:
         return percent_text(self.part)

@@ -16,7 +16,7 @@ import msgspec
 from .hands import STRENGTHS, Category, Hand, Rank
 from .money import format_amount, odds_text
 from .parts import ChangeRule, Outcome, Progressive
-from .paytables import Fate, Fixed, Pay, PayTable, Prize, Share
+from .paytables import Fate, Fixed, Pay, PayTable, Prize, Share, cell_text
 from .variants import ALWAYS, Variant
 
 NOTHING: Final = "-"
@@ -83,8 +83,8 @@ class PayRow(msgspec.Struct, frozen=True):
         fixed = format_amount(prize.units, self.variant.exponent) if isinstance(prize, Fixed) else None
         return {
             "category": self.category.slug,
-            "ante": _plain_cell(self.ante),
-            "bet": _plain_cell(self.bet),
+            "ante": cell_text(self.ante),
+            "bet": cell_text(self.bet),
             "progressive": fixed if prize is None or fixed is not None else str(prize),
             "example": [card.text for card in self.example],
             "wins": self.wins,
@@ -104,7 +104,7 @@ def rules(variant: Variant) -> tuple[Section, ...]:
         Section("Stakes", tuple(_stakes(variant))),
         Section("The decision", tuple(_decision(variant))),
     ]
-    if variant.change is not None and _decides(variant):
+    if variant.change is not None and variant.decides:
         sections += [_change_section(variant, variant.change)]
     sections += [
         Section("Ranks of hands", tuple(_ranking())),
@@ -180,11 +180,6 @@ def _boxes(variant: Variant) -> Iterator[str]:
     )
 
 
-def _decides(variant: Variant) -> bool:
-    """Whether any box is open, so that there is something to decide."""
-    return variant.boxes.closed_from != 1
-
-
 def _stakes(variant: Variant) -> Iterator[str]:
     ante, bet, limits = variant.word("ante"), variant.word("bet"), variant.limits
     if limits is None:  # R-25, R-60
@@ -197,7 +192,7 @@ def _stakes(variant: Variant) -> Iterator[str]:
 
 def _decision(variant: Variant) -> Iterator[str]:
     deal, bet = variant.deal, variant.word("bet")
-    if not _decides(variant):
+    if not variant.decides:
         yield "After the deal nothing is left to decide."
         return
     seen = [f"the {_cards(deal.player)} of the box"]
@@ -262,7 +257,7 @@ def outcomes_section(variant: Variant) -> Section:
         (OUTCOME_WORDS[outcome], _table_text(row.ante, win.ante), _table_text(row.bet, win.bet))
         for outcome, row in variant.pays
         if any(variant.reachable(outcome, category) for category in Category)
-        and (outcome is not Outcome.FOLD or _decides(variant))
+        and (outcome is not Outcome.FOLD or variant.decides)
     )
     columns = ("Outcome", variant.word("ante").capitalize(), variant.word("bet").capitalize())
     return Section("What each outcome pays", tuple(paragraphs), columns, rows)
@@ -304,7 +299,7 @@ def _progressive(variant: Variant, rule: Progressive) -> Iterator[str]:
         "It wins the prize that the pay table has for the final hand of the box, whatever else becomes of the box: "
         "also where the dealer wins or does not qualify."
     )
-    if _decides(variant):  # R-62 against R-23
+    if variant.decides:  # R-62 against R-23
         yield (
             "A box that folds wins its prize too."
             if rule.after_fold
@@ -361,10 +356,6 @@ def _cell_text(cell: Pay | None) -> str:
     if cell is None:
         return NOTHING
     return cell.value if isinstance(cell, Fate) else odds_text(cell)
-
-
-def _plain_cell(cell: Pay | None) -> str | None:
-    return cell.value if isinstance(cell, Fate) else None if cell is None else str(cell)
 
 
 def _table_text(table: PayTable | None, own_win: PayTable | None) -> str:

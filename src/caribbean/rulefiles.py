@@ -19,7 +19,7 @@ import msgspec
 import tomli_w
 
 from . import forms
-from .errors import CaribbeanError, InputError, InputTypeError, VariantError
+from .errors import CardCountError, CaribbeanError, InputError, InputTypeError, VariantError
 from .games import find_game
 from .hands import Category, Hand, Rank
 from .money import MAX_EXPONENT, format_amount, parse_amount
@@ -186,9 +186,9 @@ def _pays(section: Section | None) -> Pays | msgspec.UnsetType | None:
     return section.build(Pays, **rows)
 
 
-def _pay_row(value: object, own_win: object) -> PayTable:
+def _pay_row(value: Any, own_win: object) -> PayTable:
     if value != "table":
-        return PayTable(value)  # type: ignore[arg-type]  # it refuses whatever is no pay row
+        return PayTable(value)  # which refuses whatever is no pay row
     if not isinstance(own_win, PayTable):
         raise InputError('"table" means this wager\'s own row of pays.win, which cannot be read')
     return own_win
@@ -199,7 +199,10 @@ def _rank(text: object, instead: str, meaning: Rank | Literal["resume"]) -> Rank
         return meaning
     if not isinstance(text, str):
         raise InputTypeError(f'must be five cards or "{instead}", not {type(text).__name__}')
-    return Hand(text).rank
+    hand = Hand(text)
+    if len(hand) != 5:
+        raise CardCountError("the hand", len(hand), "5")
+    return hand.rank
 
 
 def _fees(given: object) -> dict[Any, Any]:

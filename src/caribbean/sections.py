@@ -113,14 +113,15 @@ def merged(
     A `false` for a key that neither the base nor the form knows stays, so that the reader finds it.
     """
     fields = {field.encode_name: field for field in msgspec.structs.fields(form)} if form else {}
+    truths = {name for name, field in fields.items() if bool in (field.type, *get_args(field.type))}
     over = dict(base)
     for key, value in changes.items():
-        inner = base.get(key)
+        inner = base.get(key, {})
         is_pay_row = path[:1] == ("pays",) and len(path) == 2
-        if value is False and (key in base or key in fields) and not isinstance(inner, bool):
+        if value is False and (key in base or key in fields) and key not in truths:
             over.pop(key, None)
-        elif isinstance(value, Mapping) and isinstance(base.get(key, {}), Mapping) and not is_pay_row:
-            over[key] = merged(base.get(key, {}), value, _form_of(fields.get(key)), (*path, key))
+        elif isinstance(value, Mapping) and isinstance(inner, Mapping) and not is_pay_row:
+            over[key] = merged(inner, value, _form_of(fields.get(key)), (*path, key))
         else:
             over[key] = value
     return over

@@ -12,7 +12,16 @@ import msgspec
 
 from .actions import Decision, Fold, Play
 from .cards import CARDS, Card, card_ids
-from .errors import CardCountError, CaribbeanError, DuplicateCardError, InputError, InputTypeError, raise_all, shown
+from .errors import (
+    CardCountError,
+    CardTextError,
+    CaribbeanError,
+    DuplicateCardError,
+    InputError,
+    InputTypeError,
+    raise_all,
+    shown,
+)
 from .hands import Category, Hand, Rank, hand_of
 from .money import format_amount, odds_text
 from .parts import Deal, Outcome
@@ -114,7 +123,8 @@ class Settlement(msgspec.Struct, frozen=True, kw_only=True):
         return f"{says}. {self.player.rank.explain(self.dealer.rank)}."
 
     def _sentence(self, line: Line) -> str:
-        start = f"{self.variant.word(line.wager).capitalize()} of {self._money(line.stake)}"
+        word = self.variant.word(line.wager)
+        start = f"{word[0].upper()}{word[1:]} of {self._money(line.stake)}"
         match line.result:
             case "lost":
                 return f"{start} is lost."
@@ -150,6 +160,8 @@ def settle(
         raise_all(_argument_problems(variant, stakes, decision))
     problems: list[CaribbeanError] = []
     folded = isinstance(decision, Fold)
+    if folded and not variant.decides:
+        problems.append(InputError(f"every box of {variant.name} plays closed and cannot fold (R-32)"))
     read = _read_cards(variant.deal, (player, dealer, board), folded, problems)
     problems += variant.stakes_problems(stakes)
     if type(changed) is not int or changed != 0:
@@ -217,7 +229,7 @@ def _read_cards(
         try:
             read.append(b"" if cards is None else card_ids(cards))
         except CaribbeanError as error:
-            problems.append(error)
+            problems.append(_placed(error, _PLACES[len(read)]))
             unread.append(len(read))
             read.append(b"")
     player, dealer, board = map(len, read)
@@ -227,6 +239,13 @@ def _read_cards(
     if len(set(every)) != len(every):
         problems += _duplicates(read)
     return read
+
+
+def _placed(error: CaribbeanError, where: str) -> CaribbeanError:
+    """What is wrong with the cards of a place, with the place named."""
+    if isinstance(error, CardTextError):
+        return CardTextError(error.text, error.position, error.reason, where)
+    return InputTypeError(f"{where}: {error}")
 
 
 def _count_problems(deal: Deal, read: list[bytes], folded: bool, unread: list[int]) -> list[CaribbeanError]:

@@ -6,18 +6,18 @@ import functools
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
 
 from .cards import CARDS
-from .errors import CaribbeanError, InputError, VariantError, raise_all, shown
+from .errors import CaribbeanError, InputError, InputTypeError, VariantError, raise_all, shown
 from .hands import STRENGTHS, Category, Rank
 from .money import MAX_EXPONENT, amount_problem, format_amount
 from .parts import Boxes, ChangeRule, Checker, Deal, FrozenMap, Limits, Outcome, Pays, Progressive
 from .payouts import Stakes, pay
-from .paytables import Fate, Fixed, Pay, Prize
+from .paytables import Fixed, Prize, cell_text
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 _CURRENCY = re.compile(r"[A-Z]{3,5}", re.ASCII)
@@ -65,8 +65,10 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def __post_init__(self) -> None:
         check = Checker()
         _check_fields(check, self)
-        if not check.problems:
-            _check_together(check, self)
+        unsound = {key.partition(".")[0] for key, _ in check.problems}
+        for fields, look in _TOGETHER:
+            if not fields & unsound:
+                look(check, self)
         check.done()
         msgspec.structs.force_setattr(self, "words", FrozenMap(sorted(self.words.items())))
 
@@ -81,18 +83,25 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """What players of this game call a wager."""
         return self.words.get(wager, wager)
 
+    @property
+    def decides(self) -> bool:
+        """Whether any box is the player's to decide; from the first one on, all may play closed (R-32)."""
+        return self.boxes.closed_from != 1
+
     def reachable(self, outcome: Outcome, category: Category) -> bool:
         """Whether a box can end in `outcome` with a hand of `category`.
 
         Who wins beats a hand that qualified, and who ties equals it, so their categories have a floor (R-52).
         """
+        if not isinstance(outcome, Outcome) or not isinstance(category, Category):
+            raise InputTypeError("what can be reached is asked for an Outcome and a Category")
         if outcome is Outcome.WIN:
             return self.qualifier < BEST and category >= Rank(self.qualifier.strength + 1).category
         if outcome is Outcome.TIE:
             return category >= self.qualifier.category
         if outcome is Outcome.LOSE:
             return category < Category.ROYAL_FLUSH
-        return outcome is Outcome.FOLD or self.qualifier > ALWAYS
+        return self.decides if outcome is Outcome.FOLD else self.qualifier > ALWAYS
 
     def max_win(self, *, ante: int, progressive: int = 0, jackpot: int | None = None) -> int:
         """The most that one box can win in units, net of its stakes, with `jackpot` in the meter.
@@ -110,6 +119,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def stakes_problems(self, stakes: Stakes) -> list[CaribbeanError]:
         """Why these stakes cannot be placed: the limits (R-31), the price of the progressive wager (R-21, R-61)."""
+        if not isinstance(stakes, Stakes):
+            return [InputTypeError(f"the stakes must be Stakes, not {type(stakes).__name__}")]
         problems: list[CaribbeanError] = []
         limits, rule = self.limits, self.progressive
         if limits is not None and not limits.min <= stakes.ante <= limits.max:
@@ -146,8 +157,8 @@ def _check_fields(check: Checker, variant: Variant) -> None:
     """Each field by itself: its type and its range."""
     if not isinstance(variant.name, str) or not _NAME.fullmatch(variant.name):
         check.refuse("name", f"must be lower-case words joined by hyphens, not {shown(variant.name)}")
-    if check.instance("title", variant.title, str, "text") and not variant.title.strip():
-        check.refuse("title", "is empty")
+    if check.instance("title", variant.title, str, "text"):
+        _check_text(check, "title", variant.title)
     if not isinstance(variant.currency, str) or not _CURRENCY.fullmatch(variant.currency):
         check.refuse("currency", f"must be a code of capital letters such as USD, not {shown(variant.currency)}")
     check.whole("exponent", variant.exponent, 0, MAX_EXPONENT)
@@ -166,28 +177,56 @@ def _check_fields(check: Checker, variant: Variant) -> None:
             if wager not in WAGERS:
                 key = wager if isinstance(wager, str) else shown(wager)
                 check.refuse(f"words.{key}", f"is no wager; wagers are {', '.join(WAGERS)}")
-            elif not isinstance(word, str) or not word.strip():
-                check.refuse(f"words.{wager}", "must be a word")
+            elif check.instance(f"words.{wager}", word, str, "a word"):
+                _check_text(check, f"words.{wager}", word)
 
 
-def _check_together(check: Checker, variant: Variant) -> None:
-    """What only shows when the parts are seen together."""
-    deal, change = variant.deal, variant.change
-    seen = deal.player + deal.board[0]
-    if change is not None:
-        if deal.board != (0, 0):
-            check.refuse("change", "a game with a board has no change of cards")
-        for cards in change.fees:
-            if cards > deal.player:
-                check.refuse(f"change.fees.{cards}", f"a box has only {deal.player} cards")
-    if needed := _cards_needed(variant):
+def _check_text(check: Checker, key: str, text: str) -> None:
+    """What people read is one line, so that it cannot pass for another line of what it stands in."""
+    if not text.strip() or not text.isprintable():
+        check.refuse(key, f"must be one line of text, not {shown(text)}")
+
+
+# ---- what only shows when fields are seen together: each check, and the fields that have to be sound for it ----------
+
+
+def _check_change(check: Checker, variant: Variant) -> None:
+    if variant.change is None:
+        return
+    if variant.deal.board != (0, 0):
+        check.refuse("change", "a game with a board has no change of cards")
+    if not variant.decides:
+        check.refuse("change", "where every box plays closed, none changes cards (R-32)")
+    for cards in variant.change.fees:
+        if cards > variant.deal.player:
+            check.refuse(f"change.fees.{cards}", f"a box has only {variant.deal.player} cards")
+
+
+def _check_size(check: Checker, variant: Variant) -> None:
+    needed = _cards_needed(variant)
+    if needed > len(CARDS):
         check.refuse("boxes", f"a round may need {needed} cards, and the deck has {len(CARDS)} (R-1)")
+
+
+def _check_after_fold(check: Checker, variant: Variant) -> None:
+    seen = variant.deal.player + variant.deal.board[0]
     if seen < 5 and variant.progressive is not None and variant.progressive.after_fold:
         check.refuse("progressive.after_fold", f"a folded box has only {seen} cards, which make no hand")
+
+
+def _check_interrupted(check: Checker, variant: Variant) -> None:
+    seen = variant.deal.player + variant.deal.board[0]
     if seen < 5 and isinstance(variant.interrupted, Rank):
         check.refuse("interrupted", f"the house would decide on {seen} cards, which make no hand")
+
+
+def _check_fold_row(check: Checker, variant: Variant) -> None:
+    seen = variant.deal.player + variant.deal.board[0]
     if seen < 5 and len(variant.pays.fold.ante.rows) > 1:
         check.refuse("pays.fold.ante", f"a folded box has only {seen} cards, so it cannot pay by category")
+
+
+def _check_rows(check: Checker, variant: Variant) -> None:
     for outcome, row in variant.pays:
         for wager, table in (("ante", row.ante), ("bet", row.bet)):
             if table is None:
@@ -197,13 +236,22 @@ def _check_together(check: Checker, variant: Variant) -> None:
                 check.refuse(f"pays.{outcome}.{wager}", f"has no row for {', '.join(missing)}")
 
 
+_TOGETHER: Final[tuple[tuple[set[str], Callable[[Checker, Variant], None]], ...]] = (
+    ({"deal", "boxes", "change"}, _check_change),
+    ({"deal", "boxes", "change"}, _check_size),
+    ({"deal", "progressive"}, _check_after_fold),
+    ({"deal", "interrupted"}, _check_interrupted),
+    ({"deal", "pays"}, _check_fold_row),
+    ({"boxes", "pays", "qualifier"}, _check_rows),
+)
+
+
 def _cards_needed(variant: Variant) -> int:
-    """How many cards the longest round takes, where that is more than a deck has; 0 where a deck will do."""
+    """How many cards the longest round takes."""
     boxes, change = variant.boxes, variant.change
     can_change = boxes.player if boxes.closed_from is None else boxes.closed_from - 1
     changed = can_change * max(change.fees) if change is not None else 0
-    needed = boxes.player * variant.deal.player + variant.deal.dealer + sum(variant.deal.board) + changed
-    return needed if needed > len(CARDS) else 0
+    return boxes.player * variant.deal.player + variant.deal.dealer + sum(variant.deal.board) + changed
 
 
 def _canonical(variant: Variant) -> dict[str, Any]:
@@ -234,7 +282,7 @@ def _canonical(variant: Variant) -> dict[str, Any]:
         "pays": {
             outcome.value: {
                 wager: [
-                    _cell_text(table.get(category)) if variant.reachable(outcome, category) else None
+                    cell_text(table.get(category)) if variant.reachable(outcome, category) else None
                     for category in Category
                 ]
                 for wager, table in (("ante", row.ante), ("bet", row.bet))
@@ -243,10 +291,6 @@ def _canonical(variant: Variant) -> dict[str, Any]:
             for outcome, row in variant.pays
         },
     }
-
-
-def _cell_text(cell: Pay | None) -> str | None:
-    return cell.value if isinstance(cell, Fate) else None if cell is None else str(cell)
 
 
 def _prize_text(prize: Prize | None) -> str | int | None:

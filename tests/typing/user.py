@@ -158,6 +158,8 @@ def tables() -> Variant:
     by_category: dict[Category, int] = {Category.HIGH_CARD: 1}
     win = WagerPays(PayTable(odds), PayTable(mixed))
     lost = WagerPays(PayTable("lost"), PayTable(Fate.LOST))
+    assert_type(PayTable({"high-card": "lost", "flush": 5, "full-house": Fraction(7)}), PayTable)
+    assert_type(PayTable({Category.HIGH_CARD: "lost", Category.FLUSH: 5}), PayTable)
     assert_type(PayTable(by_category).get(Category.FLUSH), Fraction | Fate | None)
     variant = Variant(
         name="home-game",

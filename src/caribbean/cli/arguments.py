@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -25,6 +26,22 @@ def json_option(command: Command) -> Command:
 def game_argument(command: Command) -> Command:
     """The argument that names a game or a file; `find_variant` reads it."""
     return click.argument("game", metavar="GAME|FILE.toml")(command)
+
+
+class Count(click.ParamType[int]):
+    """A number of cards in plain digits; `int()` would take signs, underscores and digits of other scripts too."""
+
+    name = "number"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number in a text."""
+        text = str(value)
+        if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
+            self.fail(f"{text!r} is no whole number", param, ctx)
+        return int(text)
+
+
+COUNT = Count()
 
 
 def find_variant(game: str) -> Variant:

@@ -26,7 +26,7 @@ _INDENT = 2
 
 def one_line(text: str) -> str:
     """The text on one line, with whatever would move a terminal's cursor or change its colours written out."""
-    return _printable(" ".join(text.split()))
+    return _printable(" ".join(text.splitlines()))
 
 
 def print_json(document: object) -> None:

@@ -14,7 +14,7 @@ from ..payouts import Stakes
 from ..rulebook import OUTCOME_WORDS
 from ..settlement import Settlement, settle
 from ..variants import Variant
-from .arguments import find_variant, game_argument, json_option, read_money
+from .arguments import COUNT, find_variant, game_argument, json_option, read_money
 from .page import Page, print_json
 
 _AMOUNTS = ("Stake", "Returned", "Net")
@@ -29,7 +29,7 @@ _AMOUNTS = ("Stake", "Returned", "Net")
 @click.option("--dealer", metavar="CARDS", help="The dealer's own cards; a fold needs none.")
 @click.option("--board", metavar="CARDS", help="The community cards, in games that have them.")
 @click.option("--fold", is_flag=True, help="The box was folded; else it was played.")
-@click.option("--changed", type=int, default=0, metavar="N", help="How many cards the box changed.")
+@click.option("--changed", type=COUNT, default=0, metavar="N", help="How many cards the box changed.")
 @json_option
 def settle_command(game: str, as_json: bool, **box: Any) -> None:
     """Settle one box of a game, to the unit, a line a wager."""
