@@ -54,6 +54,7 @@ docs: $(DOCS) ## the documentation, in docs/_build/html
 bench: $(BENCH) ## speed, import time and wheel size
 	$(BENCH_VENV)/bin/python benchmarks/scalar.py
 	$(BENCH_VENV)/bin/python benchmarks/exact.py
+	$(BENCH_VENV)/bin/python benchmarks/batch.py
 
 clean: ## remove all that was made, the environments too
 	rm -rf $(VENV) $(BENCH_VENV) build dist docs/_build docs/games benchmarks/results *.egg-info src/*.egg-info

@@ -102,11 +102,11 @@ def subjects() -> list[Subject]:
         Subject(EMPTY, empty, lambda: ids),
         Subject(BARE, bare_call, lambda: ids),
         Subject(PEER, peer, lambda: peers),
-        Subject("first .rank of a fresh Hand", rank_of_hand, lambda: list(map(Hand, sevens)), 2.5, 0.5),
-        Subject("Hand(seven Cards).rank", hand_and_rank, lambda: sevens, 8, 1.5),
+        Subject("first .rank of a fresh Hand", rank_of_hand, lambda: list(map(Hand, sevens)), 2, 0.5),
+        Subject("Hand(seven Cards).rank", hand_and_rank, lambda: sevens, 6, 1.5),
         Subject("Hand('As Kd …').rank", hand_and_rank, lambda: texts),
         Subject("Hand('A♠, K♦ …').rank", hand_and_rank, lambda: pretty),
-        Subject("settle(), from Cards", settled, lambda: boxes, 60),
+        Subject("settle(), from Cards", settled, lambda: boxes, 40),
         Subject("settle(), from texts", settled, lambda: box_texts),
     ]
 

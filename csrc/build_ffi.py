@@ -24,6 +24,11 @@ SOURCES = (
     "exact_exchange.c",
     "exact_pairs.c",
     "exact_decide.c",
+    "batch.c",
+    "batch_avx2.c",
+    "batch_avx512.c",
+    "dispatch.c",
+    "settle.c",
 )
 
 MSVC_FLAGS = ["/O2", "/W3", "/std:c11"]

@@ -3,10 +3,7 @@
 
 uint16_t crb_flush_strength(const uint8_t *cards, size_t count, uint64_t sum)
 {
-    /* Exactly one counter can have reached five. No loop looks for it, as its end could not be predicted. */
-    unsigned bits = (unsigned)(sum >> (CRB_SUIT_SHIFT + CRB_SUIT_BITS - 1));
-    unsigned suit = (bits >> 4 & 1) + 2 * (bits >> 8 & 1) + 3 * (bits >> 12 & 1);
-
+    unsigned suit = crb_flush_suit(sum);
     unsigned mask = 0;
     for (size_t i = 0; i < count; i++)
         mask |= (unsigned)((cards[i] & 3) == suit) << (cards[i] >> 2);

@@ -23,6 +23,11 @@ ROW_STEP = 2
 SUIT_SHIFT = 32
 SUIT_BITS = 4
 
+# How the tables of the wide kernels are laid out.
+KICKERS = 2 ** (RANKS - 1)
+BASE_STEP = 16
+SECOND_PAIR = RANKS - 2
+
 LINE = 110
 
 
@@ -197,6 +202,52 @@ def perfect_hash(keys: list[int], by_counts: dict[tuple[int, ...], int]) -> Perf
     return PerfectHash(starts, cells)
 
 
+# --- for many hands at once ------------------------------------------------------------------------------
+# The wide kernels see ranks as a mask whose lowest bit is the ace, so that the best of some ranks is the lowest bit
+# of their mask. A strength is then `base`, by the category and the rank that makes it, and `within`, by the kickers.
+
+
+def kickers(count: int) -> list[int]:
+    """For each mask of the 12 ranks that are left: the place of its best `count` among all such, 0 the worst."""
+    left = range(RANKS - 1)
+    place = {ranks: number for number, ranks in enumerate(reversed([*combinations(left, count)]))}
+    best = (tuple(bit for bit in left if mask >> bit & 1)[:count] for mask in range(2 ** len(left)))
+    return [place.get(ranks, 0) for ranks in best]
+
+
+def within(by_counts: dict[tuple[int, ...], int], by_mask: list[int]) -> list[int]:
+    """Kickers of a pair, two pair, trips, and what is above; then whole strengths: no pair, and a flush."""
+    held = [tuple(mask >> RANKS - 1 - rank & 1 for rank in range(RANKS)) for mask in range(2**RANKS)]
+    plain = [by_counts.get(counts, 0) for counts in held]
+    flushes = [by_mask[sum(one << rank for rank, one in enumerate(counts))] for counts in held]
+    one = kickers(1)
+    return [*kickers(3), *one, *kickers(2), *one, *plain, *flushes, 0]  # the 0: 32 bits are read, the upper 16 unused
+
+
+def base(by_counts: dict[tuple[int, ...], int]) -> list[int]:
+    """By category (pair, two pair, trips, full house) and rank, the ace first: the strength of the worst kickers.
+
+    Two pair are by the higher one, as if aces were the lower; each rank below that costs `SECOND_PAIR`. Their
+    kicker is looked up among 12 ranks where 11 are left, so that the worst counts 1.
+    """
+
+    def strength(singles: int, *groups: tuple[int, int]) -> int:
+        counts = [0] * RANKS
+        for rank, held in groups:
+            counts[rank] = held
+        for rank in [rank for rank in range(RANKS) if not counts[rank]][:singles]:
+            counts[rank] = 1
+        return by_counts[tuple(counts)]
+
+    ranks = range(RANKS - 1, -1, -1)
+    blank = [0] * (BASE_STEP - RANKS)
+    pairs = [strength(3, (rank, 2)) for rank in ranks]
+    two = [strength(1, (rank, 2), (rank - 1, 2)) + SECOND_PAIR * (RANKS - 1 - rank) - 1 for rank in ranks[:-1]]
+    trips = [strength(2, (rank, 3)) for rank in ranks]
+    full = [strength(0, (rank, 3), (0 if rank else 1, 2)) for rank in ranks]
+    return [*pairs, *blank, *two, 0, *blank, *trips, *blank, *full, *blank]
+
+
 # --- output ----------------------------------------------------------------------------------------------
 
 
@@ -226,6 +277,9 @@ def layout() -> str:
         "CRB_ROW_STEP": ROW_STEP,
         "CRB_SUIT_SHIFT": SUIT_SHIFT,
         "CRB_SUIT_BITS": SUIT_BITS,
+        "CRB_KICKERS": KICKERS,
+        "CRB_BASE_STEP": BASE_STEP,
+        "CRB_SECOND_PAIR": SECOND_PAIR,
     }
     return "".join(
         f'_Static_assert({name}=={number},"not the layout of gen_tables.py");\n' for name, number in pairs.items()
@@ -248,6 +302,8 @@ def main(out: TextIO) -> None:
     write_array(out, "uint16_t", "crb_row_start", [str(start // ROW_STEP) for start in starts])
     write_array(out, "uint16_t", "crb_cell", [str(strength) for strength in cells])
     write_array(out, "uint16_t", "crb_flush", [str(strength) for strength in by_mask])
+    write_array(out, "uint16_t", "crb_within", [str(part) for part in within(by_counts, by_mask)])
+    write_array(out, "uint16_t", "crb_base", [str(part) for part in base(by_counts)])
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ FLOORS = [
     {"rulefiles", "rulebook", "roundstate", "openings", "ledger"},
     {"closing", "views", "records"},
     {"rounds", "table_actions"},
-    {"roundlog", "tablestate", "proof", "strategy", "_lower"},
+    {"roundlog", "tablestate", "proof", "strategy", "_lower", "_terms"},
     {"history", "table", "_situations", "simulation", "batch"},
     {"figures"},
     {"_solving"},
@@ -48,6 +48,7 @@ FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in mod
 WITHOUT_ANY = {"errors", "versions", "money", "shuffling", "journal", "cards", "games", "__init__", "__main__"}
 THIRD_PARTY = {module: {"msgspec"} for module in FLOOR if module not in WITHOUT_ANY} | {
     "rulefiles": {"msgspec", "tomli_w"},
+    "batch": {"numpy"},
     "cli": {"click", "rich", "msgspec"},
     "charts": {"matplotlib"},
 }

@@ -228,6 +228,40 @@ class _Lib:
     def crb_exchange_pairs_tally(x: _CData, start: int, stop: int, then: bytes | _CData, deals: _CData, /) -> None: ...
     @staticmethod
     def crb_rank_many(cards: bytes | _CData, count: int, /) -> int: ...
+    CRB_PORTABLE: int
+    CRB_AVX2: int
+    CRB_AVX512: int
+    @staticmethod
+    def crb_best_path() -> int: ...
+    @staticmethod
+    def crb_evaluate_rows(path: int, cards: _CData, count: int, rows: int, strengths: _CData, /) -> int: ...
+    @staticmethod
+    def crb_evaluate_masks(path: int, masks: _CData, rows: int, strengths: _CData, /) -> int: ...
+    @staticmethod
+    def crb_evaluate_all(path: int, count: int, first: int, rows: int, strengths: _CData, /) -> None: ...
+    @staticmethod
+    def crb_compare_rows(
+        player: _CData,
+        own: int,
+        dealer: _CData,
+        theirs: int,
+        board: _CData,
+        common: int,
+        rows: int,
+        signs: _CData,
+        /,
+    ) -> int: ...
+    CRB_GROUPS_OF_HANDS: int
+    CRB_NO_FIELD: int
+    CRB_NO_QUALIFY: int
+    CRB_WIN: int
+    CRB_TIE: int
+    CRB_LOSE: int
+    CRB_FOLD: int
+    @staticmethod
+    def crb_settle_rows(
+        terms: _CData, rounds: _CData, cards: _CData, rows: int, places: _CData, settled: _CData, /
+    ) -> int: ...
 
 ffi: _FFI
 lib: _Lib

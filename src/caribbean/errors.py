@@ -89,6 +89,17 @@ class VariantError(InputError, InputTypeError):
         return tuple((".".join(filter(None, (key, inner))), reason) for inner, reason in self.problems)
 
 
+class RowError(InputError):
+    """A row of many that cannot be settled: `row` is its number, `problem` the error that says why."""
+
+    def __init__(self, row: int, problem: CaribbeanError) -> None:
+        super().__init__(row, problem)
+        self.row, self.problem = row, problem
+
+    def __str__(self) -> str:
+        return f"row {self.row}: {self.problem}"
+
+
 class SeveralErrors(InputError, InputTypeError):  # noqa: N818 - it is several
     """More than one thing is wrong; `problems` holds the errors, in the order they were found.
 

@@ -49,7 +49,8 @@ def round_down(units: Fraction) -> int:
 
 def winnings(stake: int, odds: Fraction) -> int:
     """What `stake` units win at `odds` to 1, without the stake itself (R-8), in whole units."""
-    return stake * odds.numerator // odds.denominator if odds.denominator == 1 else round_down(stake * odds)
+    over, under = odds.as_integer_ratio()
+    return stake * over if under == 1 else round_down(stake * odds)
 
 
 def share(meter: int, part: Fraction) -> int:

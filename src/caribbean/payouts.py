@@ -6,7 +6,7 @@ Settlement, analysis and simulation all come through here, so that they cannot d
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -18,6 +18,11 @@ from .paytables import Fate, PayTable, Share
 
 Wager: TypeAlias = Literal["ante", "bet", "change", "progressive"]
 Result: TypeAlias = Literal["won", "lost", "returned", "prize"]
+
+
+# Python looks a member up in its enumeration slowly, and every line of every box asks for these.
+_LOST: Final = Fate.LOST
+_RETURNED: Final = Fate.RETURNED
 
 
 class Rules(Protocol):
@@ -117,9 +122,9 @@ def _check(category: object, stakes: object, changed: object, jackpot: object, s
 
 def _line(wager: Wager, stake: int, table: PayTable, category: Category) -> Line:
     cell = table.get(category)
-    if cell is Fate.LOST:
+    if cell is _LOST:
         return Line(wager, stake, "lost", None, 0)
-    if cell is Fate.RETURNED:
+    if cell is _RETURNED:
         return Line(wager, stake, "returned", None, stake)
     if cell is None:
         raise InputError(f"the pay table of the {wager} has no row for {category.slug}")

@@ -31,6 +31,9 @@ from .variants import Variant
 Cards: TypeAlias = str | Iterable[Card | str]
 """Cards as a caller may write them: `"As Kd"`, or any iterable of cards and texts."""
 
+# By name, since Python looks a member up in its enumeration slowly.
+_FOLD, _NO_QUALIFY, _WIN, _TIE, _LOSE = Outcome
+
 _PLACES: Final = ("the player's hand", "the dealer's hand", "the board")
 
 
@@ -155,9 +158,9 @@ def settle(
     where a share of it is due, `sharers` among how many boxes that share is divided (R-84). Raises `SeveralErrors`
     where more than one thing is wrong, else the error itself.
     """
-    problems = _argument_problems(variant, stakes, decision)
-    if problems:
-        raise_all(problems)
+    if not (isinstance(variant, Variant) and isinstance(stakes, Stakes) and isinstance(decision, (Fold, Play))):
+        raise_all(_argument_problems(variant, stakes, decision))
+    problems: list[CaribbeanError] = []
     folded = isinstance(decision, Fold)
     if folded and not variant.decides:
         problems.append(InputError(f"every box of {variant.name} plays closed and cannot fold (R-32)"))
@@ -175,21 +178,23 @@ def settle(
         seen = hole + common[: variant.deal.board[0]]
         hand = hand_of(seen) if len(seen) >= 5 else None
         category = hand.rank.category if hand else Category.HIGH_CARD
-        lines = pay(variant, Outcome.FOLD, category, stakes, changed=changed, jackpot=jackpot, sharers=sharers)
-        return Settlement(variant=variant, outcome=Outcome.FOLD, lines=lines, player=hand, dealer=None)
+        lines = pay(variant, _FOLD, category, stakes, changed=changed, jackpot=jackpot, sharers=sharers)
+        return Settlement(variant=variant, outcome=_FOLD, lines=lines, player=hand, dealer=None)
     hand, against = hand_of(hole + common), hand_of(dealt + common)
-    outcome = _showdown(variant, hand.rank, against.rank)
-    lines = pay(variant, outcome, hand.rank.category, stakes, changed=changed, jackpot=jackpot, sharers=sharers)
+    rank = hand.rank
+    outcome = _showdown(variant, rank, against.rank)
+    lines = pay(variant, outcome, rank.category, stakes, changed=changed, jackpot=jackpot, sharers=sharers)
     return Settlement(variant=variant, outcome=outcome, lines=lines, player=hand, dealer=against)
 
 
 def _showdown(variant: Variant, player: Rank, dealer: Rank) -> Outcome:
     """Who wins, in the order of R-6: the qualifier comes before any comparison."""
-    if dealer < variant.qualifier:
-        return Outcome.NO_QUALIFY
-    if player > dealer:
-        return Outcome.WIN
-    return Outcome.TIE if player == dealer else Outcome.LOSE
+    mine, theirs = player.strength, dealer.strength
+    if theirs < variant.qualifier.strength:
+        return _NO_QUALIFY
+    if mine > theirs:
+        return _WIN
+    return _TIE if mine == theirs else _LOSE
 
 
 def _argument_problems(variant: object, stakes: object, decision: object) -> list[CaribbeanError]:
@@ -222,14 +227,15 @@ def _read_cards(
     """The ids of the three places; what is wrong with them is added to `problems`."""
     read: list[bytes] = []
     unread = []
-    for where, cards in zip(_PLACES, given, strict=True):
+    for cards in given:
         try:
             read.append(b"" if cards is None else card_ids(cards))
         except CaribbeanError as error:
-            problems.append(_placed(error, where))
+            problems.append(_placed(error, _PLACES[len(read)]))
+            unread.append(len(read))
             read.append(b"")
-            unread.append(where)
-    if folded or [len(ids) for ids in read] != [deal.player, deal.dealer, sum(deal.board)]:
+    player, dealer, board = map(len, read)
+    if folded or player != deal.player or dealer != deal.dealer or board != deal.board[0] + deal.board[1]:
         problems += _count_problems(deal, read, folded, unread)
     every = b"".join(read)
     if len(set(every)) != len(every):
@@ -244,7 +250,7 @@ def _placed(error: CaribbeanError, where: str) -> CaribbeanError:
     return InputTypeError(f"{where}: {error}")
 
 
-def _count_problems(deal: Deal, read: list[bytes], folded: bool, unread: list[str]) -> list[CaribbeanError]:
+def _count_problems(deal: Deal, read: list[bytes], folded: bool, unread: list[int]) -> list[CaribbeanError]:
     """Wrong numbers of cards. A fold needs no dealer, and only the board that was dealt before it (R-11)."""
     whole = sum(deal.board)
     allowed = (
@@ -254,8 +260,8 @@ def _count_problems(deal: Deal, read: list[bytes], folded: bool, unread: list[st
     )
     return [
         CardCountError(where, len(ids), " or ".join(map(str, sorted(counts - {0}))) or "none: this game has no board")
-        for where, ids, counts in zip(_PLACES, read, allowed, strict=True)
-        if len(ids) not in counts and where not in unread
+        for place, (where, ids, counts) in enumerate(zip(_PLACES, read, allowed, strict=True))
+        if len(ids) not in counts and place not in unread
     ]
 
 

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, assert_type
 
+import numpy as np
+from numpy.typing import NDArray
+
 import caribbean
 from caribbean import (
     ALWAYS,
@@ -47,6 +50,7 @@ from caribbean import (
     Variant,
     VariantError,
     WagerPays,
+    batch,
     find_game,
     format_amount,
     format_variant,
@@ -236,6 +240,19 @@ def errors() -> list[str]:
     return found
 
 
+def many() -> None:
+    """Arrays, with NumPy."""
+    cards = np.array([[0, 1, 2, 3, 4, 5, 6]], np.uint8)
+    assert_type(batch.evaluate_many(cards, threads=2), NDArray[np.uint16])
+    assert_type(batch.evaluate_masks(np.array([127], np.uint64)), NDArray[np.uint16])
+    assert_type(batch.evaluate_all(5, start=0, stop=10), NDArray[np.uint16])
+    fives = np.array([[7, 8, 9, 10, 11]], np.uint8)
+    assert_type(batch.compare_many(cards, fives), NDArray[np.int8])
+    rounds = np.zeros(0, batch.round_dtype(CARIBBEAN_POKER))
+    assert_type(batch.settle_many(CARIBBEAN_POKER, rounds), NDArray[Any])
+    assert_type(batch.OUTCOMES[0], Outcome)
+
+
 def main() -> None:
     """All of it, run."""
     cards()
@@ -243,6 +260,7 @@ def main() -> None:
     assert settling().net > 0
     assert tables().name == "home-game"
     games()
+    many()
     assert ["fold", "play", "5c 9d"] == [describe(action) for action in (Fold(), Play(), Change("5c 9d"))]
     assert len(errors()) == 1
 
