@@ -177,8 +177,7 @@ size_t crb_compare_rows(const uint8_t *player, size_t own, const uint8_t *dealer
 #define CRB_WIN 1
 #define CRB_TIE 2
 #define CRB_LOSE 3
-#define CRB_FOLD 4 /* there was no comparison */
-#define CRB_OUTCOMES 5
+#define CRB_FOLDED 4 /* there was no comparison */
 
 /* `kept` is 1 where the stake comes back and 0 where it does not; beside it comes stake * part / of, rounded down.
  * `part * of` fits 63 bits, here and in crb_prize. */

@@ -112,7 +112,7 @@ static int rank_box(const crb_terms *terms, const crb_rounds *in, const uint8_t 
                     size_t *group)
 {
     uint16_t player, dealer;
-    *outcome = CRB_FOLD;
+    *outcome = CRB_FOLDED;
     if (!played)
         return rank_folded(terms, in, row, group);
     if (!rank_both(row + in->player, terms->player, row + in->dealer, terms->dealer, row + in->board,

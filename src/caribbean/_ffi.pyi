@@ -257,7 +257,7 @@ class _Lib:
     CRB_WIN: int
     CRB_TIE: int
     CRB_LOSE: int
-    CRB_FOLD: int
+    CRB_FOLDED: int
     @staticmethod
     def crb_settle_rows(
         terms: _CData, rounds: _CData, cards: _CData, rows: int, places: _CData, settled: _CData, /
