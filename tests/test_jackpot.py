@@ -36,7 +36,9 @@ def test_r80_what_the_line_of_a_box_says_is_what_the_meter_pays(category, sharer
     """`pay()` and `award()` give the same sum to the unit, so that no display differs from what is paid."""
     meter = standing_at(12_345_67)
     stakes = Stakes(ante=10_00, progressive=CYBER_CARIBBEAN_STUD.progressive.price)
-    lines = pay(CYBER_CARIBBEAN_STUD, Outcome.LOSE, category, stakes, jackpot=meter.units, sharers=sharers)
+    equal = msgspec.structs.replace(CYBER_CARIBBEAN_STUD.progressive, shares="equal")
+    game = CYBER_CARIBBEAN_STUD.replace(progressive=equal)
+    lines = pay(game, Outcome.LOSE, category, stakes, jackpot=meter.units, sharers=sharers)
 
     _, entry = meter.award(CYBER_CARIBBEAN_STUD.progressive.prizes.get(category).part, key="w", sharers=sharers)
 

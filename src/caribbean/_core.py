@@ -34,7 +34,13 @@ def refuse(ids: bytes, where: str = "the hand") -> NoReturn:
 
 PATHS: Final = range(lib.crb_best_path() + 1)
 """The kernels that this processor can run, the best last; all give the same strengths. Tests name one."""
-OUTCOMES: Final = {name: getattr(lib, f"CRB_{name}") for name in ("NO_QUALIFY", "WIN", "TIE", "LOSE", "FOLD")}
+OUTCOMES: Final = {
+    "NO_QUALIFY": lib.CRB_NO_QUALIFY,
+    "WIN": lib.CRB_WIN,
+    "TIE": lib.CRB_TIE,
+    "LOSE": lib.CRB_LOSE,
+    "FOLD": lib.CRB_FOLDED,
+}
 """How C numbers the outcomes of a box, by the names that `Outcome` has."""
 GROUPS: Final = lib.CRB_GROUPS_OF_HANDS
 
