@@ -38,7 +38,7 @@ demo: $(INSTALLED) ## deal and settle one round of each game (on a fresh machine
 		"make test" "all tests"
 
 test: $(DEV) ## all tests that a push waits for
-	$(BIN)/python -m pytest -m "not long" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n auto -m "not long" $(PYTEST_ARGS)
 
 test-long: $(DEV) ## all tests there are, and fifty times the random examples: an hour, before a release
 	$(BIN)/python -m pytest --hypothesis-profile=search $(PYTEST_ARGS)

@@ -368,7 +368,9 @@ def test_values_that_cannot_be_printed_are_refused_like_any_other(key, value):
         variant_from({"extends": "caribbean-poker", key: value})
 
 
-@pytest.mark.parametrize("value", [None, b"name = 1", 5, ["name = 1"], object()], ids=repr)
+@pytest.mark.parametrize(
+    "value", [None, b"name = 1", 5, ["name = 1"], object()], ids=lambda value: type(value).__name__
+)
 def test_what_is_no_text_is_a_type_error(value):
     """A variant is read from text, a file is named by text or a path, plain values are a table."""
     with pytest.raises(InputTypeError, match=r"^a variant is read from text, not from "):

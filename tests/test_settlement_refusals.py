@@ -132,7 +132,9 @@ def test_junk_in_a_text_of_cards_is_refused_with_its_position(text, position, re
         assert f"{where}: {text!r}, position {position}: {reason}" == str(caught.value)
 
 
-@pytest.mark.parametrize("cards", [b"AsKsQsJsTs", 5, 5.0, True, object(), bytearray(5)], ids=repr)
+@pytest.mark.parametrize(
+    "cards", [b"AsKsQsJsTs", 5, 5.0, True, object(), bytearray(5)], ids=lambda cards: type(cards).__name__
+)
 def test_what_are_no_cards_are_a_type_error(cards):
     """Bytes and numbers are no cards, nor are things that hold none."""
     with pytest.raises(InputTypeError, match=r"^the player's hand: cards must be text or an iterable of cards, not "):
