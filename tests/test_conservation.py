@@ -23,6 +23,8 @@ from caribbean.paytables import Fate, Share
 from caribbean.settlement import settle
 from strategies import variants
 
+pytestmark = pytest.mark.exhaustive
+
 DEALS = 20_000
 """So many random deals of each game are settled twice: here and by the oracle."""
 

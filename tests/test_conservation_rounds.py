@@ -119,6 +119,7 @@ def _conserved(rounds: int, seed: str) -> Counter:
     return books
 
 
+@pytest.mark.exhaustive
 def test_a_hundred_thousand_rounds():
     """Nothing is lost and nothing is made: player, house and meter together are where they began, round by round."""
     books = _conserved(ROUNDS, "conservation")

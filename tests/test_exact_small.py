@@ -20,6 +20,8 @@ from caribbean.paytables import PayTable
 from caribbean.strategy import STRATEGIES, Seen
 from small_decks import cards, exchange, exchange_variants, holdem, holdem_variants, ids, stud, stud_variants
 
+pytestmark = pytest.mark.exhaustive
+
 STUD_DECK = cards("As Ks Qs Js Ts Ah Kh Ad 2c 2d 3c 4h 9d")
 """Thirteen cards with a hand of almost every category, and 360,360 deals."""
 HOLDEM_DECK = cards("As Ks Qs Ah Kh Ad 4c 4d 3c 9h")

@@ -17,6 +17,8 @@ from caribbean._core import evaluate
 from caribbean.cards import CARDS
 from caribbean.hands import STRENGTHS, Category, Hand, Rank
 
+pytestmark = pytest.mark.exhaustive
+
 KEYS = reference.classes()
 
 # Ids ascend with the rank, so ascending ids give the ranks of a hand in ascending order as well.

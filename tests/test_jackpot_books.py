@@ -15,6 +15,8 @@ from caribbean.jackpot import Entry, Meter, MeterRule
 from meter_model import SCALE, Books, RefusedError, Terms
 from meters import SIGNED, columns_add_up
 
+pytestmark = pytest.mark.exhaustive
+
 TERMS = {
     terms: MeterRule(
         seed=terms.seed,

@@ -114,6 +114,7 @@ def _compare(pairs: int, seed: str) -> Counter[tuple[str, Phase]]:
     return seen
 
 
+@pytest.mark.exhaustive
 def test_a_hundred_thousand_pairs_of_decks():
     """R-73: rounds whose decks agree on the visible cards are told apart by no view, text or error, in any phase."""
     seen = _compare(PAIRS, "hidden cards")

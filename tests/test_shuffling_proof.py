@@ -27,6 +27,8 @@ from hypothesis import strategies as st
 from caribbean.errors import InputError
 from caribbean.shuffling import WORD_BITS, below, shuffled
 
+pytestmark = pytest.mark.exhaustive
+
 BOUNDS = range(1, 53)
 
 

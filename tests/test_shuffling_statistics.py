@@ -30,6 +30,8 @@ from caribbean.cards import Deck
 from caribbean.hands import Category, Hand
 from caribbean.shuffling import below, permutation, words
 
+pytestmark = pytest.mark.exhaustive
+
 SLICE = 20_000
 SHORT = 100_000
 LONG = 10_000_000
