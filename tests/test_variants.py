@@ -206,6 +206,7 @@ def test_parts_that_do_not_go_together_are_refused_with_their_key(variant, chang
         (Boxes(table=5, player=5), Deal(player=5, dealer=7, dealer_up=0), {1: 1, 4: 1}, 52),
         (Boxes(table=5, player=5), Deal(player=5, dealer=7, dealer_up=0), {5: 1, 1: 1}, 57),
         (Boxes(table=5, player=5, closed_from=5), Deal(player=5, dealer=7, dealer_up=0), {5: 1}, 52),
+        (Boxes(table=5, player=5, closed_from=5), Deal(player=6, dealer=6, dealer_up=0), {5: 1}, 56),
         (Boxes(table=5, player=5, closed_from=2), Deal(player=5, dealer=7, dealer_up=0), {5: 1}, 37),
         (Boxes(table=6, player=3, closed_from=3), FIVE_BY_FIVE, {5: 1}, 30),
     ],
