@@ -171,3 +171,23 @@ def test_a_refused_seed_is_not_shown(bad):
     with pytest.raises((InputError, InputTypeError)) as caught:
         check_seed(bad)
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "tag"),
+    [
+        (InputTypeError, {"client_seed": "text"}),
+        (InputTypeError, {"nonce": 1.0}),
+        (InputTypeError, {"nonce": True}),
+        (InputError, {"nonce": -1}),
+        (InputError, {"nonce": 2**64}),
+        (InputTypeError, {"size": None}),
+        (InputError, {"size": -1}),
+        (InputError, {"size": 257}),
+    ],
+    ids=str,
+)
+def test_what_tags_no_stream_is_refused(kind, tag):
+    """A client seed is bytes, a nonce fits eight bytes, a size fits a byte for each place."""
+    with pytest.raises(kind):
+        permutation(bytes(32), **tag)

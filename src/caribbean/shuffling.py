@@ -36,6 +36,13 @@ def permutation(seed: bytes, *, client_seed: bytes = b"", nonce: int = 0, size: 
     `seed` is at least 32 secret bytes; `client_seed` and `nonce` only tag the stream and need no secrecy.
     """
     check_seed(seed)
+    if not isinstance(client_seed, bytes):
+        raise InputTypeError(f"a client seed must be bytes, not {type(client_seed).__name__}")
+    for what, number, low, high in (("a nonce", nonce, 0, 2**64 - 1), ("the size", size, 0, 256)):
+        if type(number) is not int:
+            raise InputTypeError(f"{what} must be an int, not {type(number).__name__}")
+        if not low <= number <= high:
+            raise InputError(f"{what} must be from {low} to {high}")
     return shuffled(words(seed, client_seed=client_seed, nonce=nonce), size=size)
 
 
