@@ -194,8 +194,9 @@ def _in_slices(rows: int, threads: int, run: Callable[[int, int], int]) -> int:
     if parts == 1:
         return run(0, rows) if rows else 0
     edges = [rows * part // parts for part in range(parts + 1)]
-    with ThreadPoolExecutor(parts) as pool:
-        good = list(pool.map(run, edges[:-1], edges[1:]))
+    with ThreadPoolExecutor(parts - 1) as pool:  # the caller's own thread takes the first part
+        others = [pool.submit(run, *part) for part in zip(edges[1:-1], edges[2:], strict=True)]
+        good = [run(*edges[:2]), *(other.result() for other in others)]
     slices = zip(edges[:-1], edges[1:], good, strict=True)
     return next((first + done for first, last, done in slices if done < last - first), rows)
 
