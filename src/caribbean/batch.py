@@ -7,6 +7,7 @@ how many there are. What is wrong is named with its row.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
@@ -193,12 +194,12 @@ def _in_slices(rows: int, threads: int, run: Callable[[int, int], int]) -> int:
     parts = min(threads, max(1, rows // _FEWEST))
     if parts == 1:
         return run(0, rows) if rows else 0
-    edges = [rows * part // parts for part in range(parts + 1)]
+    first, *others = itertools.pairwise(rows * part // parts for part in range(parts + 1))
     with ThreadPoolExecutor(parts - 1) as pool:  # the caller's own thread takes the first part
-        others = [pool.submit(run, *part) for part in zip(edges[1:-1], edges[2:], strict=True)]
-        good = [run(*edges[:2]), *(other.result() for other in others)]
-    slices = zip(edges[:-1], edges[1:], good, strict=True)
-    return next((first + done for first, last, done in slices if done < last - first), rows)
+        waiting = [pool.submit(run, *part) for part in others]
+        good = [run(*first), *(result.result() for result in waiting)]
+    slices = zip((first, *others), good, strict=True)
+    return next((start + done for (start, stop), done in slices if done < stop - start), rows)
 
 
 def _offsets(kind: np.dtype[Any]) -> dict[str, int]:
