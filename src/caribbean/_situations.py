@@ -22,10 +22,6 @@ def _lanes(ids: tuple[int, ...]) -> tuple[frozenset[int], ...]:
     return tuple(frozenset(card >> 2 for card in ids if card & 3 == suit) for suit in range(4))
 
 
-def _first_alike(lanes: tuple[frozenset[int], ...], suit: int) -> int:
-    return lanes.index(lanes[suit])
-
-
 def _code(action: object, ids: tuple[int, ...], seen: Seen, allowed: tuple[int, ...]) -> int:
     """The kernel's number of an action."""
     if isinstance(action, Play):
