@@ -23,6 +23,9 @@ SOURCES = (
     "exact_bounds.c",
     "exact_exchange.c",
     "exact_pairs.c",
+    "exact_fresh.c",
+    "exact_fresh_player.c",
+    "exact_fresh_dealer.c",
     "exact_decide.c",
     "batch.c",
     "batch_avx2.c",
@@ -49,7 +52,7 @@ ffi.set_source(
     "caribbean._ffi",
     '#include "caribbean.h"',
     sources=[f"{CSRC}/{name}" for name in SOURCES],
-    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h")],
+    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_fresh.h")],
     include_dirs=[CSRC],
     extra_compile_args=MSVC_FLAGS if sys.platform == "win32" else GNU_FLAGS,
     # The limited API does not exist on free-threaded interpreters; setup.py tags the wheel the same way.

@@ -125,6 +125,23 @@ void crb_exchange_tallied(const crb_exchange *x, int64_t *deals);
 int crb_exchange_pairs_decided(crb_exchange *x, uint32_t turn, const uint8_t *action, int64_t *changes);
 void crb_exchange_pairs_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals);
 
+/* A change of all five cards after which the hand has to be played: exact where bounds leave it open. After the changes of
+ * one and two cards: for each side (0 the player's hands, 1 the dealer's) _start, _value over all strengths, _hold
+ * over all classes; then _choose improves the actions. To count: _decided gives the pairs of hand and upcard that change
+ * five; for each side _start, _weigh over its sets, _tally over all strengths. 0 from _start: no memory.
+ * `deals` has two tables: the sums below 2^32, and the rest in units of it; both in units of 2,520 C(n-10, 5) deals. */
+typedef struct crb_fresh crb_fresh;
+crb_fresh *crb_fresh_new(crb_exchange *x);
+void crb_fresh_free(crb_fresh *f);
+int crb_fresh_start(crb_fresh *f, int side);
+void crb_fresh_value(crb_fresh *f, int side, uint32_t start, uint32_t stop);
+void crb_fresh_hold(crb_fresh *f, int side, size_t start, size_t stop);
+void crb_fresh_choose(crb_fresh *f, uint8_t *action);
+int64_t crb_fresh_decided(crb_fresh *f, const uint8_t *action);
+size_t crb_fresh_sets(const crb_fresh *f, int side);
+void crb_fresh_weigh(crb_fresh *f, int side, size_t start, size_t stop);
+void crb_fresh_tally(crb_fresh *f, int side, uint32_t start, uint32_t stop, int64_t *deals);
+
 /* One situation. `deals` has the four outcomes of playing; for hold'em, and changes, rows of CRB_GROUPS. */
 void crb_decide_stud(const uint8_t *cards, size_t count, uint16_t qualifier, const uint8_t *hand,
                      const uint8_t *dead, size_t dead_count, uint8_t upcard, int64_t *deals);

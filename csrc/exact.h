@@ -84,6 +84,45 @@ static inline uint32_t crb_place5(const uint32_t card[5])
 #define CRB_ROWS3 (CRB_ROWS2 + CRB_SETS2)
 #define CRB_ROWS (CRB_ROWS3 + CRB_SETS3)
 
+/* The places of each three of five cards, and of the two others. */
+extern const uint8_t crb_threes[10][5];
+
+/* Add an amount for one hand to the row of each set of up to three of its cards, at each other card. Rows of any type. */
+#define CRB_ADD_TO_ROWS(rows, card, amount)                                                           \
+    do {                                                                                              \
+        for (int j_ = 0; j_ < 5; j_++) {                                                              \
+            (rows)[(card)[j_]] += (amount);                                                           \
+            for (int k_ = 0; k_ < 5; k_++)                                                            \
+                if (k_ != j_)                                                                         \
+                    (rows)[(size_t)(CRB_ROWS1 + (card)[j_]) * CRB_ROW + (card)[k_]] += (amount);      \
+        }                                                                                             \
+        for (int t_ = 0; t_ < 10; t_++) {                                                             \
+            const uint32_t a_ = (card)[crb_threes[t_][0]], b_ = (card)[crb_threes[t_][1]],            \
+                           c_ = (card)[crb_threes[t_][2]], d_ = (card)[crb_threes[t_][3]],            \
+                           e_ = (card)[crb_threes[t_][4]];                                            \
+            const size_t three_ = (size_t)(CRB_ROWS3 + crb_place3(a_, b_, c_)) * CRB_ROW;             \
+            const size_t two_ = (size_t)(CRB_ROWS2 + crb_place2(d_, e_)) * CRB_ROW;                   \
+            (rows)[three_ + d_] += (amount);                                                          \
+            (rows)[three_ + e_] += (amount);                                                          \
+            (rows)[two_ + a_] += (amount);                                                            \
+            (rows)[two_ + b_] += (amount);                                                            \
+            (rows)[two_ + c_] += (amount);                                                            \
+        }                                                                                             \
+    } while (0)
+
+/* The next of the ascending sets of a size out of 0..n-1, in the order of their places; 0 after the last. */
+static inline int crb_next_set(uint32_t *at, uint32_t size, uint32_t n)
+{
+    for (uint32_t i = 0; i < size; i++)
+        if (at[i] + 1 < (i + 1 < size ? at[i + 1] : n)) {
+            at[i]++;
+            for (uint32_t j = 0; j < i; j++)
+                at[j] = j;
+            return 1;
+        }
+    return 0;
+}
+
 static inline void crb_unpack(uint32_t cards, uint32_t out[5])
 {
     for (int i = 0; i < 5; i++)

@@ -99,13 +99,12 @@ void crb_exchange_bound(crb_exchange *x, size_t start, size_t stop)
     }
 }
 
-/* The sums of smaller sets from those with one card more: a final hand is met once for each further card it holds. */
-static void sum_smaller(crb_exchange *x, uint32_t k, uint32_t size)
+void crb_sum_smaller(const crb_exchange *x, uint32_t size, const int64_t *larger, int64_t *smaller, int64_t times)
 {
     const crb_deck *deck = &x->stud.sweep.deck;
     for (uint32_t set = 0; set < x->set_count[size]; set++) {
         uint32_t kept[5], card[5];
-        int64_t *sum = x->sums[k][size] + (size_t)set * CRB_ROW;
+        int64_t *sum = smaller + (size_t)set * CRB_ROW;
         crb_unpack(x->sets[size][set], kept);
         memset(sum, 0, CRB_ROW * sizeof *sum);
         for (uint32_t i = 0; i < deck->count; i++) {
@@ -119,10 +118,10 @@ static void sum_smaller(crb_exchange *x, uint32_t k, uint32_t size)
             card[size] = more;
             sort_cards(card, size + 1);
             const uint32_t found = x->found[size + 1][place(card, size + 1)];
-            plus_moved(sum, x->sums[k][size + 1] + (size_t)INDEX(found) * CRB_ROW, TO(found), 1);
+            plus_moved(sum, larger + (size_t)INDEX(found) * CRB_ROW, TO(found), 1);
         }
         for (uint32_t u = 0; u < CRB_ROW; u++)
-            sum[u] /= MOST - size;
+            sum[u] /= times;
     }
 }
 
@@ -147,7 +146,7 @@ void crb_exchange_bounded(crb_exchange *x)
         if (!(x->allowed >> k & 1))
             continue;
         for (uint32_t size = MOST - 1; size-- > MOST - k;)
-            sum_smaller(x, k, size);
+            crb_sum_smaller(x, size, x->sums[k][size + 1], x->sums[k][size], MOST - size);
         find_highest(x, k);
     }
 }

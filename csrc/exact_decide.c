@@ -136,18 +136,6 @@ static void list_dealers(crb_changes *x, int fill)
                 }
 }
 
-static int next_draw(uint32_t *at, uint32_t k, uint32_t n)
-{
-    for (uint32_t i = 0; i < k; i++)
-        if (at[i] + 1 < (i + 1 < k ? at[i + 1] : n)) {
-            at[i]++;
-            for (uint32_t j = 0; j < i; j++)
-                at[j] = j;
-            return 1;
-        }
-    return 0;
-}
-
 static void list_draws(crb_changes *x, uint32_t thrown, int fill)
 {
     uint32_t at[5] = {0, 1, 2, 3, 4}, k = 0;
@@ -170,7 +158,7 @@ static void list_draws(crb_changes *x, uint32_t thrown, int fill)
             x->finals[x->final_first[strength]++] = (final_hand){drawn, strength, (uint8_t)thrown};
         else
             x->final_first[strength + 1]++;
-    } while (next_draw(at, k, x->n));
+    } while (crb_next_set(at, k, x->n));
 }
 
 static void list_finals(crb_changes *x, int fill)

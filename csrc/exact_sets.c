@@ -10,21 +10,6 @@ static uint32_t permutation_number(const uint8_t to[CRB_SUITS])
     return p;
 }
 
-/* Call for every ascending set of a size: in the order of their places. */
-static int next_set(const crb_deck *deck, uint32_t size, uint32_t *at)
-{
-    for (uint32_t i = 0; i < size; i++) {
-        uint32_t limit = i + 1 < size ? at[i + 1] : deck->count;
-        if (at[i] + 1 < limit) {
-            at[i]++;
-            for (uint32_t j = 0; j < i; j++)
-                at[j] = j;
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* Number the standing sets of a size, then lead every set to the one that stands for it. Hands of five have
  * their numbers, those of their classes. */
 static void find_sets(crb_exchange *x, uint32_t size)
@@ -54,7 +39,7 @@ static void find_sets(crb_exchange *x, uint32_t size)
                 sort_cards(moved, size);
                 found[place(card, size)] = found[place(moved, size)] | permutation_number(to) << 24;
             }
-        } while (next_set(deck, size, at));
+        } while (crb_next_set(at, size, deck->count));
         if (!leading && size < 5)
             x->set_count[size] = count;
     }

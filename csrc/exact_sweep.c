@@ -175,38 +175,18 @@ void crb_sweep_close(crb_sweep *sweep)
     free(sweep->classes);
 }
 
-static inline void add_to(uint32_t *row, uint32_t u, uint32_t v, uint32_t amount)
-{
-    row[u] += amount;
-    row[v] += amount;
-}
+const uint8_t crb_threes[10][5] = {
+    {0, 1, 2, 3, 4}, {0, 1, 3, 2, 4}, {0, 1, 4, 2, 3}, {0, 2, 3, 1, 4}, {0, 2, 4, 1, 3},
+    {0, 3, 4, 1, 2}, {1, 2, 3, 0, 4}, {1, 2, 4, 0, 3}, {1, 3, 4, 0, 2}, {2, 3, 4, 0, 1},
+};
 
 void crb_sweep_add(crb_sweep *sweep, uint32_t strength, uint32_t amount)
 {
-    static const uint8_t threes[10][5] = {
-        {0, 1, 2, 3, 4}, {0, 1, 3, 2, 4}, {0, 1, 4, 2, 3}, {0, 2, 3, 1, 4}, {0, 2, 4, 1, 3},
-        {0, 3, 4, 1, 2}, {1, 2, 3, 0, 4}, {1, 2, 4, 0, 3}, {1, 3, 4, 0, 2}, {2, 3, 4, 0, 1},
-    };
     uint32_t *const rows = sweep->rows;
     for (uint32_t i = sweep->first[strength]; i < sweep->first[strength + 1]; i++) {
         uint32_t card[5];
         crb_unpack(sweep->dealer[i], card);
-        for (int j = 0; j < 5; j++)
-            rows[card[j]] += amount;
-        for (int j = 0; j < 5; j++) {
-            uint32_t *row = rows + (size_t)(CRB_ROWS1 + card[j]) * CRB_ROW;
-            for (int k = 0; k < 5; k++)
-                row[card[k]] += k == j ? 0 : amount;
-        }
-        for (int t = 0; t < 10; t++) {
-            const uint8_t *p = threes[t];
-            uint32_t three = CRB_ROWS3 + crb_place3(card[p[0]], card[p[1]], card[p[2]]);
-            add_to(rows + (size_t)three * CRB_ROW, card[p[3]], card[p[4]], amount);
-            uint32_t *two = rows + (size_t)(CRB_ROWS2 + crb_place2(card[p[3]], card[p[4]])) * CRB_ROW;
-            two[card[p[0]]] += amount;
-            two[card[p[1]]] += amount;
-            two[card[p[2]]] += amount;
-        }
+        CRB_ADD_TO_ROWS(rows, card, amount);
     }
 }
 

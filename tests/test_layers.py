@@ -34,6 +34,8 @@ FLOORS = [
     {"roundlog", "tablestate", "proof", "strategy", "_lower", "_terms"},
     {"history", "table", "_situations", "simulation", "batch"},
     {"figures"},
+    {"_work"},
+    {"_changing"},
     {"_solving"},
     {"decisions"},
     {"analysis", "best"},

@@ -5,7 +5,8 @@ Cards, counts and the lengths of buffers are checked here, once; the kernels beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import comb
 from typing import Any, Final
 
 from ._ffi import ffi, lib
@@ -121,7 +122,7 @@ class ExchangeCounts(StudCounts):
         self._exchange = _owned(made, lib.crb_exchange_free)
         self._stud = lib.crb_exchange_stud(self._exchange)
         self.sets: int = lib.crb_exchange_sets(self._exchange)
-        self.change_units = {1: len(cards) - 10, 2: (len(cards) - 10) * (len(cards) - 11) // 2}
+        self.change_units = {changed: comb(len(cards) - 10, changed) for changed in (1, 2, 5)}
 
     def count(self, start: int, stop: int) -> None:
         """As for stud."""
@@ -187,24 +188,72 @@ class ExchangeCounts(StudCounts):
         return int(changes[0])
 
     def tally_changes(
-        self,
-        cards: int,
-        ranges: Sequence[tuple[int, int]],
-        then: bytes | bytearray | None,
-        step: Callable[[int], None],
+        self, cards: int, ranges: Iterable[tuple[int, int]], then: bytes | bytearray | None
     ) -> list[list[int]]:
         """Deals of the hands that change one or two cards: each is counted `change_units[cards]` times.
 
-        `then` has a decision for each final hand and upcard; None takes the best. `step` hears how far it got.
+        `then` has a decision for each final hand and upcard; None takes the best. `ranges` are those of all strengths.
         """
         deals = _numbers(OUTCOMES * GROUPS)
         decisions = ffi.NULL if then is None else _cells(then, self.cells)
         tally = lib.crb_exchange_tally if cards == 1 else lib.crb_exchange_pairs_tally
         for start, stop in ranges:
             tally(self._exchange, start, stop, decisions, deals)
-            step(stop)
         lib.crb_exchange_tallied(self._exchange, deals)
         return _rows(deals)
+
+
+class FreshCounts:
+    """The same where all five cards are changed and the new hand has to be played: after all changes of fewer."""
+
+    SIDES: Final = (0, 1)
+    """The player's hands, and the dealer's: each is gone through from the weakest to the strongest."""
+
+    def __init__(self, exchange: ExchangeCounts) -> None:
+        self._exchange = exchange
+        self._fresh = _owned(lib.crb_fresh_new(exchange._exchange), lib.crb_fresh_free)
+
+    def start(self, side: int) -> None:
+        """Memory for one side, first for its values, later for its tally."""
+        if not lib.crb_fresh_start(self._fresh, side):
+            raise MemoryError("there is no memory for the changes of five cards")
+
+    def value(self, side: int, start: int, stop: int) -> None:
+        """Strengths as in `count`."""
+        lib.crb_fresh_value(self._fresh, side, start, stop)
+
+    def hold(self, side: int, start: int, stop: int) -> None:
+        """What follows for the classes from `start` up to `stop`."""
+        lib.crb_fresh_hold(self._fresh, side, start, stop)
+
+    def choose(self, actions: bytearray) -> None:
+        """Improves the actions where a change of five cards is better."""
+        lib.crb_fresh_choose(self._fresh, _cells(actions, self._exchange.cells))
+
+    def decided(self, actions: bytes | bytearray) -> int:
+        """How many (hand, upcard) pairs change five cards."""
+        return int(lib.crb_fresh_decided(self._fresh, _cells(actions, self._exchange.cells)))
+
+    def sets(self, side: int) -> int:
+        """How many sets `weigh` goes through."""
+        return int(lib.crb_fresh_sets(self._fresh, side))
+
+    def weigh(self, side: int, start: int, stop: int) -> None:
+        """What the hands that change weigh for the sets from `start` up to `stop`."""
+        lib.crb_fresh_weigh(self._fresh, side, start, stop)
+
+    def tally(self, side: int, ranges: Iterable[tuple[int, int]]) -> list[list[int]]:
+        """What a side adds to the deals of the hands that change five cards: `units` for each."""
+        deals = _numbers(2 * OUTCOMES * GROUPS)
+        for start, stop in ranges:
+            lib.crb_fresh_tally(self._fresh, side, start, stop, deals)
+        low, high = _rows(deals), _rows(deals[OUTCOMES * GROUPS : 2 * OUTCOMES * GROUPS])
+        return [[one + (more << 32) for one, more in zip(*pair, strict=True)] for pair in zip(low, high, strict=True)]
+
+    @property
+    def units(self) -> int:
+        """How often a deal is counted."""
+        return 2520 * self._exchange.change_units[5]
 
 
 class HoldemCounts:

@@ -8,7 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from ._lower import Lowered, lower
-from ._solving import OPTIMAL, Progress, Solution, WholeDeck, Work, solve
+from ._solving import solve
+from ._work import OPTIMAL, Progress, Solution, WholeDeck, Work
 from .errors import InputError, InputTypeError
 from .figures import Analysis, Objective, OutcomeFigures
 from .parts import Outcome

@@ -16,7 +16,8 @@ import msgspec
 
 from ._counts import FOLD, HOLDINGS, PLAY, ROW, HoldemCounts, StudCounts
 from ._lower import Shape, lower, shape_of
-from ._solving import OPTIMAL, Progress, WholeDeck, Work, solve
+from ._solving import solve
+from ._work import OPTIMAL, Progress, WholeDeck, Work
 from .actions import Action, Change, Fold, Play
 from .cards import CARDS, CardRank
 from .decisions import after_change

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from .._solving import Progress
+from .._work import Progress
 from ..analysis import analyze, compare
 from ..decisions import decision
 from ..figures import percent

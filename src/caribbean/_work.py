@@ -1,0 +1,111 @@
+"""What an exact analysis is asked for, and what it finds; shared by those that solve. Counts nothing itself.
+
+Work is done in slices: progress can be shown and Ctrl-C stops it. No result depends on how it is sliced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import comb
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from ._counts import STRENGTHS, StudCounts
+from ._lower import OUTCOME_ROWS, Lowered
+from ._situations import ask_stud
+from .figures import Objective
+from .hands import Category
+from .parts import Outcome
+from .strategy import Strategy
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Called with the name of a phase, how far it is and how far it goes; before a long one with a text, 0 and 0."""
+
+Rows: TypeAlias = list[list[int]]
+Cells: TypeAlias = dict[tuple[Outcome, Category, int], Fraction]
+WholeDeck: Final = bytes(range(52))
+OPTIMAL: Final = "optimal"
+_SLICES: Final = 64
+_LONG: Final = 5
+"""Seconds from which on a phase is announced."""
+
+
+class Solution(NamedTuple):
+    """How many deals end in each (outcome, category, changed cards), of how many; and the decisions taken."""
+
+    deals: int
+    cells: Cells
+    actions: bytearray
+
+
+class Work(NamedTuple):
+    """What is asked for, and by what means."""
+
+    lowered: Lowered
+    strategy: Strategy | Literal["optimal"]
+    objective: Objective
+    deck: bytes
+    threads: int
+    progress: Progress | None
+
+    def slices(self, phase: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
+        """The ranges of a phase, reported as they are done."""
+        for one in ranges(start, stop):
+            yield one
+            self.report(phase, one[1] - start, stop - start)
+
+    def strengths(self, phase: str) -> Iterator[tuple[int, int]]:
+        """The same over all strengths of hands."""
+        return self.slices(phase, 1, STRENGTHS + 1)
+
+    def report(self, phase: str, done: int, total: int) -> None:
+        """Tell whoever listens."""
+        if self.progress is not None:
+            self.progress(phase, done, total)
+
+    def announce(self, what: str, seconds: float) -> None:
+        """Tell before it starts that a part of the work takes long."""
+        if seconds >= _LONG:
+            long = f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
+            self.report(f"{what}: this takes about {long}", 0, 0)
+
+
+def ranges(start: int, stop: int) -> list[tuple[int, int]]:
+    """The slices that a phase is done in."""
+    step = max(1, (stop - start) // _SLICES)
+    return [(at, min(at + step, stop)) for at in range(start, stop, step)]
+
+
+def stud_deals(cards: int) -> int:
+    """How many deals of five against five with one upcard there are."""
+    return comb(cards, 5) * (cards - 5) * comb(cards - 6, 4)
+
+
+def holdem_deals(cards: int) -> int:
+    """How many deals of two against two with a board of three and two there are."""
+    return comb(cards, 2) * comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)
+
+
+def cells_of(rows: Rows, changed: int = 0, units: int = 1) -> Cells:
+    """The kernels' rows as deals; each deal was counted `units` times."""
+    return {
+        (outcome, category, changed): Fraction(row[category], units)
+        for outcome, row in zip(OUTCOME_ROWS, rows, strict=True)
+        for category in Category
+        if row[category]
+    }
+
+
+def ask(
+    work: Work, counts: StudCounts, strategy: Strategy, *, allowed: tuple[int, ...] = (), changed: int = 0
+) -> bytearray:
+    """What a strategy does in every cell of five cards and an upcard."""
+    total = counts.cells // 52
+    return ask_stud(
+        counts.classes(),
+        strategy,
+        deck=work.deck,
+        allowed=allowed,
+        changed=changed,
+        step=lambda done: work.report("asking the strategy", done, total),
+    )
