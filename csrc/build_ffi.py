@@ -23,6 +23,7 @@ SOURCES = (
     "exact_bounds.c",
     "exact_exchange.c",
     "exact_pairs.c",
+    "exact_triples.c",
     "exact_fresh.c",
     "exact_fresh_player.c",
     "exact_fresh_dealer.c",
@@ -52,7 +53,7 @@ ffi.set_source(
     "caribbean._ffi",
     '#include "caribbean.h"',
     sources=[f"{CSRC}/{name}" for name in SOURCES],
-    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_fresh.h")],
+    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_fresh.h", "exact_triples.h")],
     include_dirs=[CSRC],
     extra_compile_args=MSVC_FLAGS if sys.platform == "win32" else GNU_FLAGS,
     # The limited API does not exist on free-threaded interpreters; setup.py tags the wheel the same way.

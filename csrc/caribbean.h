@@ -129,7 +129,7 @@ void crb_exchange_pairs_tally(crb_exchange *x, uint32_t start, uint32_t stop, co
  * one and two cards: for each side (0 the player's hands, 1 the dealer's) _start, _value over all strengths, _hold
  * over all classes; then _choose improves the actions. To count: _decided gives the pairs of hand and upcard that change
  * five; for each side _start, _weigh over its sets, _tally over all strengths. 0 from _start: no memory.
- * `deals` has two tables: the sums below 2^32, and the rest in units of it; both in units of 2,520 C(n-10, 5) deals. */
+ * `deals` has two tables: the sums below 2^32, and the rest in units of it; each deal counts 7,560 C(n-10, 5) times. */
 typedef struct crb_fresh crb_fresh;
 crb_fresh *crb_fresh_new(crb_exchange *x);
 void crb_fresh_free(crb_fresh *f);

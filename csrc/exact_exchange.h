@@ -194,44 +194,6 @@ static inline uint32_t with4(const uint32_t t[3], uint32_t x)
 
 static inline uint32_t pair_place(uint32_t a, uint32_t b) { return a < b ? crb_place2(a, b) : crb_place2(b, a); }
 
-/* The dealer hands, by their rows, that hold a < b and u and none of F, for `lanes` upcards from `base` on: all but those
- * with two cards of F, which are whole hands. */
-static inline void crb_with_pair(const uint32_t *rows, const uint32_t f[5], uint32_t a, uint32_t b, uint32_t base,
-                                 uint32_t lanes, uint32_t *out)
-{
-    memcpy(out, rows + (size_t)(CRB_ROWS2 + crb_place2(a, b)) * CRB_ROW + base, lanes * sizeof *out);
-    for (int i = 0; i < 5; i++) {
-        const uint32_t *row = rows + (size_t)(CRB_ROWS3 + with3(a, b, f[i])) * CRB_ROW + base;
-        for (uint32_t lane = 0; lane < lanes; lane++)
-            out[lane] -= row[lane];
-    }
-}
-
-/* Add those whole hands: that fail to `fails`, and, packed as in the rows, below and at a strength to `below`. */
-static inline void crb_whole_with_pair(const crb_exchange *x, const uint32_t f[5], uint32_t a, uint32_t b,
-                                       int16_t strength, uint32_t base, uint32_t lanes, uint32_t *fails,
-                                       uint32_t *below)
-{
-    const int16_t qualifier = (int16_t)x->stud.qualifier;
-    int16_t failing[CRB_ROW] = {0}, less[CRB_ROW] = {0}, equal[CRB_ROW] = {0};
-    for (int i = 0; i < 5; i++) {
-        uint32_t t[3] = {a, b, f[i]};
-        sort_cards(t, 3);
-        for (int j = 0; j < i; j++) {
-            const int16_t *row = x->stud.sweep.four + (size_t)with4(t, f[j]) * CRB_ROW + base;
-            for (uint32_t lane = 0; lane < lanes; lane++) {
-                failing[lane] = (int16_t)(failing[lane] + (row[lane] < qualifier));
-                less[lane] = (int16_t)(less[lane] + (row[lane] < strength));
-                equal[lane] = (int16_t)(equal[lane] + (row[lane] == strength));
-            }
-        }
-    }
-    for (uint32_t lane = 0; lane < lanes; lane++) {
-        fails[lane] += (uint32_t)(uint16_t)failing[lane];
-        below[lane] += ((uint32_t)(uint16_t)less[lane] << TIE_BITS) + (uint32_t)(uint16_t)equal[lane];
-    }
-}
-
 /* exact_bounds.c */
 /* The sums of smaller sets from those with one card more: each is met so many times. */
 void crb_sum_smaller(const crb_exchange *x, uint32_t size, const int64_t *larger, int64_t *smaller, int64_t times);

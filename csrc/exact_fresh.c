@@ -135,6 +135,7 @@ void crb_fresh_free(crb_fresh *f)
     close_folds(&f->threes);
     for (uint32_t size = 0; size <= MOST; size++)
         free(f->held[size]);
+    crb_triples_close(&f->triples);
     free(f->single);
     free(f->weight);
     free(f->rows);
@@ -151,10 +152,7 @@ int crb_fresh_start(crb_fresh *f, int side)
 {
     if (!clear_folds(f->exchange, &f->fours, 1) || !clear_folds(f->exchange, &f->threes, side == PLAYER))
         return 0;
-    if (side == DEALER)
-        return crb_fresh_dealer_start(f);
-    crb_fresh_player_start(f);
-    return 1;
+    return side == PLAYER ? crb_fresh_player_start(f) : crb_fresh_dealer_start(f);
 }
 
 /* ---- Values ---- */
@@ -281,7 +279,7 @@ void crb_fresh_choose(crb_fresh *f, uint8_t *action)
 
 int64_t crb_fresh_decided(crb_fresh *f, const uint8_t *action)
 {
-    static const int64_t by_size[MOST + 1] = {20, -36, 72, -168, 504, -2520};
+    static const int64_t by_size[MOST + 1] = {60, -108, 216, -504, 1512, -7560};
     const crb_exchange *x = f->exchange;
     int64_t changes = 0;
     f->counting = 1;

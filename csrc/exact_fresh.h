@@ -8,18 +8,20 @@
  * where held(T, u) sums net(F, D) over the disjoint F and D, D with u, whose nine cards besides u contain T. Nine cards
  * hold 9 - |T| more, so that held(T, u) is the sum of held(T + t, u) over all t, divided by 9 - |T|: all follow from T
  * of five cards. Of these five F holds some and D the others. Five, four and three in F are summed hand by hand of the
- * player, over the one, two or three cards of D that are known then; two and one in F hand by hand of the dealer.
+ * player, with one, two or three cards of D known, u among them; two and one in F hand by hand of the dealer.
  *
  * Counting is the same road backwards. Where w(P, u) says which hands change, the deals of an outcome are the sum
  * of held(T, u) for that outcome over T of five cards, times
  *
  *     weight(T, u) = sum over S, subsets of T, of (-1)^|S| / C(9 - |S|, 4) times the sum of w(P, u) over P with S.
  *
- * Weights are kept 2,520 times as large: 4 lcm(1, 5, 15, 35, 70, 126), the 4 for what is shared out among four pairs. */
+ * Weights are kept 7,560 times as large: 12 lcm(1, 5, 15, 35, 70, 126), the 12 for weights that are shared out among four
+ * pairs or six threes. */
 #ifndef CRB_EXACT_FRESH_H
 #define CRB_EXACT_FRESH_H
 
 #include "exact_exchange.h"
+#include "exact_triples.h"
 
 #define ALL_THROWN 31                /* the action */
 #define PLAYER 0                     /* sides: whose hands are gone through */
@@ -33,11 +35,6 @@ typedef struct {
     uint16_t *moved;                 /* [exchange of suits][pair or triple]: where it leads to */
 } crb_folds;
 
-/* For one hand and every pair or triple of others: how many hands of the other side hold these. */
-typedef struct {
-    uint16_t pair[4][CRB_SETS2], triple[4][CRB_SETS3]; /* the outcomes of playing */
-} crb_met;
-
 struct crb_fresh {
     crb_exchange *exchange;
     int counting;                    /* or finding values */
@@ -49,7 +46,7 @@ struct crb_fresh {
     int64_t by_strength[CRB_NO_STRENGTH + 1]; /* the weight that hands of the player have now */
     uint32_t absent_count;
     uint8_t absent[CRB_CARDS];       /* cards that are not in play */
-    crb_met met;
+    crb_triples triples;
     int64_t numbers[CRB_SETS3];
 };
 
@@ -83,7 +80,7 @@ static inline void crb_deals_add(int64_t *deals, uint32_t outcome, uint32_t grou
 void crb_folds_add(const crb_exchange *x, crb_folds *folds, const uint32_t hand[5], const int64_t *numbers);
 void crb_folds_read(const crb_exchange *x, const crb_folds *folds, const uint32_t hand[5], int64_t *numbers);
 
-void crb_fresh_player_start(crb_fresh *f);
+int crb_fresh_player_start(crb_fresh *f);
 void crb_fresh_player_value(crb_fresh *f, uint32_t strength);
 void crb_fresh_player_tally(crb_fresh *f, uint32_t strength, int64_t *deals);
 int crb_fresh_dealer_start(crb_fresh *f);

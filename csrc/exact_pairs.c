@@ -100,6 +100,41 @@ int crb_exchange_pairs_prepare(crb_exchange *x, uint32_t turn)
     return x->pair_worth != NULL && x->pair_best != NULL;
 }
 
+/* The dealer hands that hold a, b and u and none of F, for the upcards of the turn. */
+static void rows_of_pair(const crb_exchange *x, const uint32_t *rows, const uint32_t f[5], uint32_t a, uint32_t b,
+                         uint32_t *out)
+{
+    memcpy(out, rows + (size_t)(CRB_ROWS2 + crb_place2(a, b)) * CRB_ROW + x->base, LANES * sizeof *out);
+    for (int i = 0; i < 5; i++) {
+        const uint32_t *row = rows + (size_t)(CRB_ROWS3 + with3(a, b, f[i])) * CRB_ROW + x->base;
+        for (uint32_t lane = 0; lane < LANES; lane++)
+            out[lane] -= row[lane];
+    }
+}
+
+static void hands_of_pair(const crb_exchange *x, const uint32_t f[5], uint32_t a, uint32_t b, int16_t strength,
+                          uint32_t *fails, uint32_t *below)
+{
+    const int16_t qualifier = (int16_t)x->stud.qualifier;
+    int16_t failing[LANES] = {0}, less[LANES] = {0}, equal[LANES] = {0};
+    for (int i = 0; i < 5; i++) {
+        uint32_t t[3] = {a, b, f[i]};
+        sort_cards(t, 3);
+        for (int j = 0; j < i; j++) {
+            const int16_t *row = x->stud.sweep.four + (size_t)with4(t, f[j]) * CRB_ROW + x->base;
+            for (int lane = 0; lane < LANES; lane++) {
+                failing[lane] = (int16_t)(failing[lane] + (row[lane] < qualifier));
+                less[lane] = (int16_t)(less[lane] + (row[lane] < strength));
+                equal[lane] = (int16_t)(equal[lane] + (row[lane] == strength));
+            }
+        }
+    }
+    for (int lane = 0; lane < LANES; lane++) {
+        fails[lane] += (uint32_t)(uint16_t)failing[lane];
+        below[lane] += ((uint32_t)(uint16_t)less[lane] << TIE_BITS) + (uint32_t)(uint16_t)equal[lane];
+    }
+}
+
 static void find_pair_row(const crb_exchange *x, uint32_t class, const uint32_t f[5], const pays *p, uint32_t a,
                           uint32_t b, pair_row *out)
 {
@@ -108,9 +143,9 @@ static void find_pair_row(const crb_exchange *x, uint32_t class, const uint32_t 
     const int qualifies = strength >= stud->qualifier;
     const int64_t all = total(x, 2);
     uint32_t fails[LANES], below[LANES];
-    crb_with_pair(x->fail_rows, f, a, b, x->base, LANES, fails);
-    crb_with_pair(stud->sweep.rows, f, a, b, x->base, LANES, below);
-    crb_whole_with_pair(x, f, a, b, (int16_t)strength, x->base, LANES, fails, below);
+    rows_of_pair(x, x->fail_rows, f, a, b, fails);
+    rows_of_pair(x, stud->sweep.rows, f, a, b, below);
+    hands_of_pair(x, f, a, b, (int16_t)strength, fails, below);
     for (uint32_t lane = 0; lane < LANES; lane++) {
         const uint32_t u = x->base + lane;
         const size_t cell = (size_t)class * CRB_ROW + u, of_a = (size_t)a * CRB_ROW + u, of_b = (size_t)b * CRB_ROW + u;

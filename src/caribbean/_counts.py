@@ -253,7 +253,7 @@ class FreshCounts:
     @property
     def units(self) -> int:
         """How often a deal is counted."""
-        return 2520 * self._exchange.change_units[5]
+        return 7560 * self._exchange.change_units[5]
 
 
 class HoldemCounts:
