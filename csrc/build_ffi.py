@@ -22,6 +22,7 @@ SOURCES = (
     "exact_sets.c",
     "exact_bounds.c",
     "exact_exchange.c",
+    "exact_exchange_tally.c",
     "exact_pairs.c",
     "exact_decide.c",
     "batch.c",
