@@ -19,9 +19,11 @@ SOURCES = (
     "exact_sweep.c",
     "exact_stud.c",
     "exact_holdem.c",
+    "exact_holdem_tally.c",
     "exact_sets.c",
     "exact_bounds.c",
     "exact_exchange.c",
+    "exact_exchange_tally.c",
     "exact_pairs.c",
     "exact_triples.c",
     "exact_fresh.c",
@@ -34,6 +36,7 @@ SOURCES = (
     "dispatch.c",
     "settle.c",
 )
+HEADERS = ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_triples.h", "exact_fresh.h", "exact_holdem.h")
 
 MSVC_FLAGS = ["/O2", "/W3", "/std:c11"]
 GNU_FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Wconversion", "-fvisibility=hidden"]
@@ -53,7 +56,7 @@ ffi.set_source(
     "caribbean._ffi",
     '#include "caribbean.h"',
     sources=[f"{CSRC}/{name}" for name in SOURCES],
-    depends=[f"{CSRC}/{name}" for name in ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_fresh.h", "exact_triples.h")],
+    depends=[f"{CSRC}/{name}" for name in HEADERS],
     include_dirs=[CSRC],
     extra_compile_args=MSVC_FLAGS if sys.platform == "win32" else GNU_FLAGS,
     # The limited API does not exist on free-threaded interpreters; setup.py tags the wheel the same way.

@@ -6,6 +6,8 @@
 #ifndef CRB_EXACT_H
 #define CRB_EXACT_H
 
+#include <string.h>
+
 #include "internal.h"
 
 #define CRB_SUITS 4
@@ -132,6 +134,29 @@ static inline void crb_unpack(uint32_t cards, uint32_t out[5])
 static inline uint64_t crb_suit_bit(uint32_t card)
 {
     return (uint64_t)1 << (16 * (card & 3) + (card >> 2));
+}
+
+/* Cards as one bit an id, where suits play no part. */
+static inline uint64_t crb_bits(const uint8_t *cards, size_t count)
+{
+    uint64_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found |= (uint64_t)1 << cards[i];
+    return found;
+}
+
+/* Sorting by counting: first[s + 1] holds how many are of strength s, then first[s] where these begin. Putting each
+ * in its place moves the beginnings to the ends, so they are moved back. */
+static inline void crb_to_starts(uint32_t first[CRB_STRENGTHS + 2])
+{
+    for (uint32_t s = 0; s <= CRB_STRENGTHS; s++)
+        first[s + 1] += first[s];
+}
+
+static inline void crb_back_to_starts(uint32_t first[CRB_STRENGTHS + 2])
+{
+    memmove(first + 1, first, (CRB_STRENGTHS + 1) * sizeof *first);
+    first[0] = 0;
 }
 
 static inline uint32_t crb_lane(uint64_t mask, uint32_t suit) { return (uint32_t)(mask >> (16 * suit)) & 0x1fff; }

@@ -14,14 +14,6 @@ static uint32_t unseen(const uint8_t *cards, size_t count, uint64_t seen, uint8_
     return left;
 }
 
-static uint64_t bits(const uint8_t *cards, size_t count)
-{
-    uint64_t found = 0;
-    for (size_t i = 0; i < count; i++)
-        found |= (uint64_t)1 << cards[i];
-    return found;
-}
-
 /* 0 the dealer fails, 1 the player wins, 2 tie, 3 the player loses. */
 static inline int outcome_of(uint32_t player, uint32_t dealer, uint32_t qualifier)
 {
@@ -32,7 +24,7 @@ void crb_decide_stud(const uint8_t *cards, size_t count, uint16_t qualifier, con
                      const uint8_t *dead, size_t dead_count, uint8_t upcard, int64_t *deals)
 {
     uint8_t left[CRB_CARDS];
-    const uint64_t seen = bits(hand, 5) | bits(dead, dead_count) | (uint64_t)1 << upcard;
+    const uint64_t seen = crb_bits(hand, 5) | crb_bits(dead, dead_count) | (uint64_t)1 << upcard;
     const uint32_t n = unseen(cards, count, seen, left), player = crb_strength_inline(hand, 5);
     int64_t found[4] = {0, 0, 0, 0};
     for (uint32_t d = 3; d < n; d++)
@@ -49,7 +41,7 @@ void crb_decide_holdem(const uint8_t *cards, size_t count, uint16_t qualifier, c
                        const uint8_t *flop, const uint8_t *group, int64_t *deals)
 {
     uint8_t left[CRB_CARDS];
-    const uint32_t n = unseen(cards, count, bits(hole, 2) | bits(flop, 3), left);
+    const uint32_t n = unseen(cards, count, crb_bits(hole, 2) | crb_bits(flop, 3), left);
     uint8_t player[7] = {hole[0], hole[1], flop[0], flop[1], flop[2], 0, 0};
     uint8_t dealer[7] = {0, 0, flop[0], flop[1], flop[2], 0, 0};
     for (uint32_t river = 1; river < n; river++)
@@ -167,18 +159,6 @@ static void list_finals(crb_changes *x, int fill)
         list_draws(x, thrown, fill);
 }
 
-static void to_starts(uint32_t *first)
-{
-    for (uint32_t s = 0; s <= CRB_STRENGTHS; s++)
-        first[s + 1] += first[s];
-}
-
-static void back_to_starts(uint32_t *first)
-{
-    memmove(first + 1, first, (CRB_STRENGTHS + 1) * sizeof *first);
-    first[0] = 0;
-}
-
 static void add_dealers(crb_changes *x, uint32_t strength, uint64_t amount, uint32_t failing)
 {
     for (uint32_t i = x->dealer_first[strength]; i < x->dealer_first[strength + 1]; i++) {
@@ -199,7 +179,7 @@ crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualif
     crb_changes *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    x->n = unseen(cards, count, bits(hand, 5) | (uint64_t)1 << upcard, x->left);
+    x->n = unseen(cards, count, crb_bits(hand, 5) | (uint64_t)1 << upcard, x->left);
     x->qualifier = qualifier;
     x->upcard = upcard;
     x->allowed = allowed;
@@ -209,8 +189,8 @@ crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualif
     memcpy(x->net, net, sizeof x->net);
     list_dealers(x, 0);
     list_finals(x, 0);
-    to_starts(x->dealer_first);
-    to_starts(x->final_first);
+    crb_to_starts(x->dealer_first);
+    crb_to_starts(x->final_first);
     x->dealer = malloc((x->dealer_first[CRB_STRENGTHS + 1] + 1) * sizeof *x->dealer);
     x->finals = malloc((x->final_first[CRB_STRENGTHS + 1] + 1) * sizeof *x->finals);
     x->so_far = calloc(SETS, sizeof *x->so_far);
@@ -221,8 +201,8 @@ crb_changes *crb_changes_new(const uint8_t *cards, size_t count, uint16_t qualif
     }
     list_dealers(x, 1);
     list_finals(x, 1);
-    back_to_starts(x->dealer_first);
-    back_to_starts(x->final_first);
+    crb_back_to_starts(x->dealer_first);
+    crb_back_to_starts(x->final_first);
     for (uint32_t strength = 1; strength < qualifier; strength++)
         add_dealers(x, strength, 0, 1);
     return x;

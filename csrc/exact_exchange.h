@@ -137,6 +137,23 @@ static inline int64_t play_above(const crb_exchange *x, const pays *p, size_t ce
     return weigh(p, stud->fails[cell], stud->wins[cell], stud->ties[cell], total(x, 0));
 }
 
+/* Deals of one class, by outcome: `times` for each of the dealer's hands. */
+static inline void add_counts(int64_t sum[CRB_OUTCOMES], int64_t times, int64_t fails, int64_t wins, int64_t ties,
+                              int64_t all)
+{
+    sum[0] += times * fails;
+    sum[1] += times * wins;
+    sum[2] += times * ties;
+    sum[3] += times * (all - fails - wins - ties);
+}
+
+static inline void add_deals(const crb_exchange *x, const crb_class *of, const int64_t sum[CRB_OUTCOMES],
+                             int64_t *deals)
+{
+    for (uint32_t outcome = 0; outcome < CRB_OUTCOMES; outcome++)
+        deals[outcome * CRB_GROUPS + x->group[of->strength]] += sum[outcome] * of->images;
+}
+
 static inline void plus_moved(int64_t *sum, const int64_t *row, const uint8_t *to, int64_t sign)
 {
     for (uint32_t rank = 0; rank < CRB_ROW; rank += 4)
@@ -152,6 +169,15 @@ static inline uint32_t found_of(const crb_exchange *x, const uint32_t p[5], uint
             card[n++] = p[i];
     *size = n;
     return x->found[n][place(card, n)];
+}
+
+/* The exchanges of suits that leave a standing set of four cards or fewer as it is: crb_symmetries. */
+static inline uint32_t symmetries_of(const crb_exchange *x, uint32_t size, uint32_t set,
+                                     uint8_t found[CRB_PERMUTATIONS])
+{
+    uint32_t kept[5];
+    crb_unpack(x->sets[size][set], kept);
+    return crb_symmetries(&x->stud.sweep.deck, mask_of(kept, size), found);
 }
 
 static inline uint32_t place_of(uint32_t bit)
@@ -194,12 +220,21 @@ static inline uint32_t with4(const uint32_t t[3], uint32_t x)
 
 static inline uint32_t pair_place(uint32_t a, uint32_t b) { return a < b ? crb_place2(a, b) : crb_place2(b, a); }
 
+/* The five sets of four in a final hand, by the card drawn to each: their slots and the ways there. */
+typedef struct {
+    uint32_t slot[5], way[5];
+    uint64_t wanted;                 /* the rows that any of them asks for */
+} drawn_to;
+
 /* exact_bounds.c */
 /* The sums of smaller sets from those with one card more: each is met so many times. */
 void crb_sum_smaller(const crb_exchange *x, uint32_t size, const int64_t *larger, int64_t *smaller, int64_t times);
 void crb_least_of_strength(crb_exchange *x, uint32_t strength, const uint32_t *below, const uint32_t *up_to);
 
 /* exact_exchange.c */
+void crb_want_images(crb_exchange *x, uint32_t set);
 void crb_pair_matrix(crb_exchange *x, const uint32_t f[5], uint32_t strength, uint64_t needed);
+void crb_play_matrix(crb_exchange *x, uint32_t class, uint64_t needed);
+void crb_find_drawn_to(const crb_exchange *x, const uint32_t f[5], drawn_to *out);
 
 #endif

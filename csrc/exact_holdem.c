@@ -11,59 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exact.h"
-
-#define KINDS 26
-#define PAIRS 351                    /* of KINDS kinds, a kind with itself included */
-#define RANK_PAIRS 91
-#define HOLDINGS CRB_SETS2
-#define CELLS (RANK_PAIRS + CRB_SUITS * PAIRS + HOLDINGS) /* numbers kept for one flop */
-#define NO_SUIT CRB_SUITS
-
-typedef struct {
-    uint8_t cards[5];
-    uint8_t images;
-} board_class;
-
-struct crb_holdem {
-    crb_deck deck;
-    uint32_t qualifier;
-    board_class *boards;
-    uint32_t board_count;
-    uint8_t (*flops)[4];             /* three cards and how many flops they stand for */
-    uint32_t flop_count;
-    int16_t flop_index[CRB_SETS3];
-    uint16_t holding[CRB_CARDS][CRB_CARDS];
-};
-
-/* One pair of kinds on one board, and the dealer's holdings against it. */
-typedef struct {
-    uint16_t strength;
-    uint16_t pair;
-    uint8_t low, high;               /* its kinds */
-    uint16_t fails, wins, ties, loses;
-} holding_class;
-
-typedef struct {
-    uint8_t suit;                    /* of three or more board cards, or NO_SUIT */
-    uint8_t left[KINDS];             /* cards of the kind that are not on the board */
-    uint32_t count;
-    holding_class item[PAIRS];
-} board_sweep;
-
-static inline uint32_t pair_of(uint32_t low, uint32_t high) { return low + high * (high + 1) / 2; }
-
-static inline uint32_t kind_of(uint32_t card, uint32_t suit)
-{
-    return (card >> 2) + ((card & 3) == suit ? 13 : 0);
-}
-
-static inline size_t pairs_at(uint32_t suit)
-{
-    return suit == NO_SUIT ? 0 : RANK_PAIRS + (size_t)suit * PAIRS;
-}
-
-static inline uint32_t pair_count(uint32_t suit) { return suit == NO_SUIT ? RANK_PAIRS : PAIRS; }
+#include "exact_holdem.h"
 
 static uint32_t list_boards(crb_holdem *holdem, int fill)
 {
@@ -161,6 +109,21 @@ static uint8_t common_suit(const uint8_t board[5])
     return NO_SUIT;
 }
 
+/* Of two board cards the first alone counts the holding of both, so that nothing is taken off twice: a card makes no
+ * pair with those before it, nor with itself. Holdings with a card of the flop do not matter, since nobody has them. */
+static void pairs_with(const crb_deck *deck, const uint8_t board[5], board_sweep *out)
+{
+    for (uint32_t met = 0; met < 5; met++) {
+        const uint32_t kind = kind_of(board[met], out->suit);
+        for (uint32_t i = 0, passed = 0; i < deck->count; i++) {
+            const int before = passed <= met && deck->card[i] == board[passed];
+            const uint32_t pair = before ? NO_PAIR : pair_of(kind, kind_of(deck->card[i], out->suit));
+            out->pair_with[met][i] = (uint16_t)pair;
+            passed += (uint32_t)before;
+        }
+    }
+}
+
 /* Rank one holding of every pair of kinds that still has one. */
 static void rank_pairs(const crb_deck *deck, const uint8_t board[5], board_sweep *out)
 {
@@ -237,13 +200,14 @@ static inline uint32_t tally_without(const tally *so_far, const holding_class *i
     return so_far->all - so_far->with[item->low] - so_far->with[item->high] + itself;
 }
 
-static void sweep_board(const crb_holdem *holdem, const uint8_t board[5], board_sweep *out)
+void crb_sweep_board(const crb_holdem *holdem, const uint8_t board[5], board_sweep *out)
 {
     const uint32_t qualifier = holdem->qualifier;
     const uint32_t dealer_hands = crb_choose2(holdem->deck.count - 7);
     uint16_t order[PAIRS];
     tally failing = {0}, below = {0};
     out->suit = common_suit(board);
+    pairs_with(&holdem->deck, board, out);
     rank_pairs(&holdem->deck, board, out);
     order_of(out, order);
     for (uint32_t i = 0; i < out->count && out->item[order[i]].strength < qualifier; i++)
@@ -269,17 +233,11 @@ static void sweep_board(const crb_holdem *holdem, const uint8_t board[5], board_
     }
 }
 
-/* One of the ten flops of a board: which one it stands for, and how suits change on the way there. */
-typedef struct {
-    uint32_t flop;
-    uint8_t suit;
-    uint8_t later[2];                /* turn and river, as they are on the board */
-    uint8_t to[CRB_SUITS];
-} flop_of_board;
-
-static void flop_at(const crb_holdem *holdem, const uint8_t board[5], uint8_t suit, int which, flop_of_board *out)
+void crb_flop_at(const crb_holdem *holdem, const board_sweep *sweep, const uint8_t board[5], int which,
+                 flop_of_board *out)
 {
-    static const uint8_t later[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
+    static const uint8_t later[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
+                                         {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
     uint32_t card[3], n = 0;
     uint64_t mask = 0;
     for (int i = 0; i < 5; i++)
@@ -298,13 +256,16 @@ static void flop_at(const crb_holdem *holdem, const uint8_t board[5], uint8_t su
         low = swap > low ? low : swap;
     }
     out->flop = (uint32_t)holdem->flop_index[crb_place3(low, middle, high)];
-    out->suit = suit == NO_SUIT ? NO_SUIT : out->to[suit];
-    out->later[0] = board[later[which][0]];
-    out->later[1] = board[later[which][1]];
+    out->suit = sweep->suit == NO_SUIT ? NO_SUIT : out->to[sweep->suit];
+    for (int t = 0; t < 2; t++) {
+        const uint32_t place = later[which][t];
+        out->holding[t] = holdem->holding[crb_moved(out->to, board[place])];
+        out->pair[t] = sweep->pair_with[place];
+    }
 }
 
-static void add_flop(const crb_holdem *holdem, const board_sweep *sweep, const flop_of_board *flop,
-                     const int64_t *worth, int64_t *sums)
+static void add_flop(const crb_deck *deck, const board_sweep *sweep, const flop_of_board *flop, const int64_t *worth,
+                     int64_t *sums)
 {
     int64_t *of_flop = sums + (size_t)flop->flop * CELLS;
     int64_t *pairs = of_flop + pairs_at(flop->suit);
@@ -312,16 +273,9 @@ static void add_flop(const crb_holdem *holdem, const board_sweep *sweep, const f
     const uint32_t count = pair_count(sweep->suit);
     for (uint32_t i = 0; i < count; i++)
         pairs[i] += worth[i];
-    for (int t = 0; t < 2; t++) {
-        const uint32_t later = flop->later[t], kind = kind_of(later, sweep->suit);
-        const uint16_t *row = holdem->holding[crb_moved(flop->to, later)];
-        for (uint32_t i = 0; i < holdem->deck.count; i++) {
-            const uint32_t card = holdem->deck.card[i], other = kind_of(card, sweep->suit);
-            if (card == later || (t == 1 && card == flop->later[0]))
-                continue;
-            holdings[row[crb_moved(flop->to, card)]] -= worth[kind < other ? pair_of(kind, other) : pair_of(other, kind)];
-        }
-    }
+    for (int t = 0; t < 2; t++)
+        for (uint32_t i = 0; i < deck->count; i++)
+            holdings[flop->holding[t][crb_moved(flop->to, deck->card[i])]] -= worth[flop->pair[t][i]];
 }
 
 void crb_holdem_value(const crb_holdem *holdem, size_t start, size_t stop, const uint8_t *group,
@@ -331,8 +285,8 @@ void crb_holdem_value(const crb_holdem *holdem, size_t start, size_t stop, const
         const board_class *board = holdem->boards + b;
         board_sweep sweep;
         flop_of_board flop;
-        int64_t worth[PAIRS] = {0};
-        sweep_board(holdem, board->cards, &sweep);
+        int64_t worth[PAIRS + 1] = {0};
+        crb_sweep_board(holdem, board->cards, &sweep);
         for (uint32_t i = 0; i < sweep.count; i++) {
             const holding_class *item = &sweep.item[i];
             const int64_t *of_group = net + group[item->strength];
@@ -341,8 +295,8 @@ void crb_holdem_value(const crb_holdem *holdem, size_t start, size_t stop, const
                                                  + of_group[3 * CRB_GROUPS] * item->loses);
         }
         for (int which = 0; which < 10; which++) {
-            flop_at(holdem, board->cards, sweep.suit, which, &flop);
-            add_flop(holdem, &sweep, &flop, worth, sums);
+            crb_flop_at(holdem, &sweep, board->cards, which, &flop);
+            add_flop(&holdem->deck, &sweep, &flop, worth, sums);
         }
     }
 }
@@ -351,28 +305,15 @@ static int64_t holding_sum(const int64_t *of_flop, uint32_t a, uint32_t b)
 {
     int64_t sum = of_flop[CELLS - HOLDINGS + crb_place2(a, b)];
     for (uint32_t suit = 0; suit <= NO_SUIT; suit++)
-        sum += of_flop[pairs_at(suit) + (kind_of(a, suit) < kind_of(b, suit)
-                                             ? pair_of(kind_of(a, suit), kind_of(b, suit))
-                                             : pair_of(kind_of(b, suit), kind_of(a, suit)))];
+        sum += of_flop[pairs_at(suit) + pair_of(kind_of(a, suit), kind_of(b, suit))];
     return sum;
-}
-
-static inline int on_flop(const uint8_t *flop, uint32_t card)
-{
-    return card == flop[0] || card == flop[1] || card == flop[2];
-}
-
-static uint16_t strength_at_flop(const uint8_t *flop, uint32_t a, uint32_t b)
-{
-    uint8_t hand[5] = {flop[0], flop[1], flop[2], (uint8_t)a, (uint8_t)b};
-    return crb_strength_inline(hand, 5);
 }
 
 void crb_holdem_choose(const crb_holdem *holdem, const uint8_t *group, const int64_t *net, int64_t threshold,
                        const int64_t *sums, uint8_t *call)
 {
     const crb_deck *deck = &holdem->deck;
-    const int64_t deals = (int64_t)crb_choose2(deck->count - 5) * crb_choose2(deck->count - 7);
+    const int64_t deals = deals_of_holding(deck);
     for (size_t f = 0; f < holdem->flop_count; f++) {
         const uint8_t *flop = holdem->flops[f];
         uint8_t symmetry[CRB_PERMUTATIONS];
@@ -396,77 +337,5 @@ void crb_holdem_choose(const crb_holdem *holdem, const uint8_t *group, const int
                 const int64_t fold = net[4 * CRB_GROUPS + group[strength_at_flop(flop, a, b)]] * deals;
                 call[f * HOLDINGS + crb_place2(a, b)] = worth > (fold + threshold) * deck->symmetries;
             }
-    }
-}
-
-/* How many holdings of each pair of kinds are called, for every suit that boards of this flop may share. */
-void crb_holdem_called(const crb_holdem *holdem, const uint8_t *group, const uint8_t *call, uint16_t *called,
-                       int64_t *deals)
-{
-    const crb_deck *deck = &holdem->deck;
-    const int64_t each = (int64_t)crb_choose2(deck->count - 5) * crb_choose2(deck->count - 7);
-    for (size_t f = 0; f < holdem->flop_count; f++) {
-        const uint8_t *flop = holdem->flops[f];
-        uint16_t *of_flop = called + f * (CELLS - HOLDINGS);
-        for (uint32_t j = 1; j < deck->count; j++)
-            for (uint32_t i = 0; i < j; i++) {
-                const uint32_t a = deck->card[i], b = deck->card[j];
-                if (on_flop(flop, a) || on_flop(flop, b))
-                    continue;
-                if (!call[f * HOLDINGS + crb_place2(a, b)]) {
-                    deals[4 * CRB_GROUPS + group[strength_at_flop(flop, a, b)]] += each * flop[3];
-                    continue;
-                }
-                for (uint32_t suit = 0; suit <= NO_SUIT; suit++) {
-                    uint32_t low = kind_of(a, suit), high = kind_of(b, suit);
-                    of_flop[pairs_at(suit) + (low < high ? pair_of(low, high) : pair_of(high, low))]++;
-                }
-            }
-    }
-}
-
-static void weigh_flop(const crb_holdem *holdem, const board_sweep *sweep, const flop_of_board *flop,
-                       const uint8_t *call, const uint16_t *called, int32_t *weight)
-{
-    const uint16_t *pairs = called + (size_t)flop->flop * (CELLS - HOLDINGS) + pairs_at(flop->suit);
-    const uint8_t *holdings = call + (size_t)flop->flop * HOLDINGS;
-    const uint32_t count = pair_count(sweep->suit);
-    for (uint32_t i = 0; i < count; i++)
-        weight[i] += pairs[i];
-    for (int t = 0; t < 2; t++) {
-        const uint32_t later = flop->later[t], kind = kind_of(later, sweep->suit);
-        const uint16_t *row = holdem->holding[crb_moved(flop->to, later)];
-        for (uint32_t i = 0; i < holdem->deck.count; i++) {
-            const uint32_t card = holdem->deck.card[i], other = kind_of(card, sweep->suit);
-            if (card == later || (t == 1 && card == flop->later[0]))
-                continue;
-            weight[kind < other ? pair_of(kind, other) : pair_of(other, kind)] -=
-                holdings[row[crb_moved(flop->to, card)]];
-        }
-    }
-}
-
-void crb_holdem_tally(const crb_holdem *holdem, size_t start, size_t stop, const uint8_t *group,
-                      const uint8_t *call, const uint16_t *called, int64_t *deals)
-{
-    for (size_t b = start; b < stop; b++) {
-        const board_class *board = holdem->boards + b;
-        board_sweep sweep;
-        flop_of_board flop;
-        int32_t weight[PAIRS] = {0};
-        sweep_board(holdem, board->cards, &sweep);
-        for (int which = 0; which < 10; which++) {
-            flop_at(holdem, board->cards, sweep.suit, which, &flop);
-            weigh_flop(holdem, &sweep, &flop, call, called, weight);
-        }
-        for (uint32_t i = 0; i < sweep.count; i++) {
-            const holding_class *item = &sweep.item[i];
-            const int64_t times = (int64_t)weight[item->pair] * board->images;
-            int64_t *of_group = deals + group[item->strength];
-            of_group[0] += times * item->fails;
-            of_group[CRB_GROUPS] += times * item->wins;
-            of_group[2 * CRB_GROUPS] += times * item->ties;
-            of_group[3 * CRB_GROUPS] += times * item->loses;
-        }
     }
 }

@@ -22,18 +22,11 @@ typedef struct {
     int64_t fails[LANES], wins[LANES], ties[LANES], play[LANES];
 } pair_row;
 
-static uint32_t set_symmetries(const crb_exchange *x, uint32_t set, uint8_t found[CRB_PERMUTATIONS])
-{
-    uint32_t kept[5];
-    crb_unpack(x->sets[3][set], kept);
-    return crb_symmetries(&x->stud.sweep.deck, mask_of(kept, 3), found);
-}
-
 /* Cells are equal where an exchange of suits leaves the set as it is: they are all wanted. */
 static void want_images_of_pairs(crb_exchange *x, uint32_t set)
 {
     uint8_t symmetry[CRB_PERMUTATIONS];
-    const uint32_t symmetries = set_symmetries(x, set, symmetry);
+    const uint32_t symmetries = symmetries_of(x, 3, set, symmetry);
     uint8_t *wanted = x->pair_wanted + (size_t)set * CRB_SETS2;
     for (uint32_t s = 1; s < symmetries; s++) {
         const uint8_t *to = crb_suit_permutation[symmetry[s]];
@@ -226,7 +219,7 @@ void crb_exchange_pairs_value(crb_exchange *x, uint32_t start, uint32_t stop)
 static int64_t worth_of_pair(const crb_exchange *x, uint32_t set, uint32_t a, uint32_t b, uint32_t u)
 {
     uint8_t symmetry[CRB_PERMUTATIONS];
-    const uint32_t symmetries = set_symmetries(x, set, symmetry);
+    const uint32_t symmetries = symmetries_of(x, 3, set, symmetry);
     int64_t sum = 0;
     for (uint32_t s = 0; s < symmetries; s++) {
         const uint8_t *to = crb_suit_permutation[symmetry[s]];
@@ -329,7 +322,7 @@ static int weigh_pair(const crb_exchange *x, const pairs_drawn_to *sets, uint32_
         if (!pair_is_wanted(x, sets, n, a, b))
             continue;
         const uint8_t *to = TO(sets->way[n]);
-        const uint32_t symmetries = set_symmetries(x, INDEX(sets->way[n]), symmetry);
+        const uint32_t symmetries = symmetries_of(x, 3, INDEX(sets->way[n]), symmetry);
         for (uint32_t s = 0; s < symmetries; s++) {
             const uint8_t *on = crb_suit_permutation[symmetry[s]];
             const uint32_t *row = x->pair_weight
@@ -363,10 +356,7 @@ static void tally_pair(const crb_exchange *x, uint32_t class, const uint32_t f[5
             sum[4] += times * all;
             continue;
         }
-        sum[0] += times * row.fails[lane];
-        sum[1] += times * row.wins[lane];
-        sum[2] += times * row.ties[lane];
-        sum[3] += times * (all - row.fails[lane] - row.wins[lane] - row.ties[lane]);
+        add_counts(sum, times, row.fails[lane], row.wins[lane], row.ties[lane], all);
     }
 }
 
@@ -384,8 +374,7 @@ static void tally_class(crb_exchange *x, uint32_t class, const pays *p, const ui
         for (uint32_t a = 0; a < b; a++)
             if (!holds(f, deck->card[a]) && !holds(f, deck->card[b]))
                 tally_pair(x, class, f, p, &sets, deck->card[a], deck->card[b], then, sum);
-    for (uint32_t outcome = 0; outcome < CRB_OUTCOMES; outcome++)
-        deals[outcome * CRB_GROUPS + x->group[of->strength]] += sum[outcome] * of->images;
+    add_deals(x, of, sum, deals);
 }
 
 void crb_exchange_pairs_tally(crb_exchange *x, uint32_t start, uint32_t stop, const uint8_t *then, int64_t *deals)

@@ -151,14 +151,6 @@ static int64_t play_sum(const crb_stud *stud, size_t cell, const int64_t *net, i
            + net[3 * CRB_GROUPS] * (dealer_hands - fails - wins - ties);
 }
 
-static uint64_t bits(const uint8_t *cards, uint32_t count)
-{
-    uint64_t found = 0;
-    for (uint32_t i = 0; i < count; i++)
-        found |= (uint64_t)1 << cards[i];
-    return found;
-}
-
 void crb_stud_choose(const crb_stud *stud, const uint8_t *group, const int64_t *net, int64_t threshold,
                      uint8_t *play)
 {
@@ -178,7 +170,7 @@ void crb_stud_tally(const crb_stud *stud, const uint8_t *group, const uint8_t *p
 {
     const int64_t dealer_hands = crb_choose4(stud->sweep.deck.count - 6);
     const int64_t upcards = stud->sweep.deck.count - 5;
-    const uint64_t in_play = bits(stud->sweep.deck.card, stud->sweep.deck.count);
+    const uint64_t in_play = crb_bits(stud->sweep.deck.card, stud->sweep.deck.count);
     for (size_t i = 0; i < stud->sweep.class_count; i++) {
         const crb_class *class = stud->sweep.classes + i;
         int64_t *of_group = deals + group[class->strength];

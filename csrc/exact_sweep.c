@@ -131,18 +131,6 @@ static void list_hands(crb_sweep *sweep, int fill)
     }
 }
 
-static void to_starts(uint32_t *first)
-{
-    for (uint32_t s = 0; s <= CRB_STRENGTHS; s++)
-        first[s + 1] += first[s];
-}
-
-static void back_to_starts(uint32_t *first)
-{
-    memmove(first + 1, first, (CRB_STRENGTHS + 1) * sizeof *first);
-    first[0] = 0;
-}
-
 int crb_sweep_open(crb_sweep *sweep, const uint8_t *cards, uint32_t count)
 {
     memset(sweep, 0, sizeof *sweep);
@@ -154,16 +142,16 @@ int crb_sweep_open(crb_sweep *sweep, const uint8_t *cards, uint32_t count)
         return 0;
     rank_four(sweep);
     list_hands(sweep, 0);
-    to_starts(sweep->first);
-    to_starts(sweep->class_first);
+    crb_to_starts(sweep->first);
+    crb_to_starts(sweep->class_first);
     sweep->class_count = sweep->class_first[CRB_STRENGTHS + 1];
     sweep->dealer = malloc(sweep->first[CRB_STRENGTHS + 1] * sizeof *sweep->dealer);
     sweep->classes = malloc(sweep->class_count * sizeof *sweep->classes);
     if (sweep->dealer == NULL || sweep->classes == NULL)
         return 0;
     list_hands(sweep, 1);
-    back_to_starts(sweep->first);
-    back_to_starts(sweep->class_first);
+    crb_back_to_starts(sweep->first);
+    crb_back_to_starts(sweep->class_first);
     return 1;
 }
 
