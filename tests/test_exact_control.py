@@ -195,6 +195,7 @@ def test_threads_change_no_figure(shape, deck):
     assert [usual] * 3 == [run(shape, deck=deck, threads=threads) for threads in (2, 3, 8)]
 
 
+@pytest.mark.exhaustive
 @shapes
 @pytest.mark.parametrize("slices", [1, 3, 1000])
 def test_slices_change_no_figure(shape, slices, monkeypatch):
