@@ -36,6 +36,21 @@ def ids(deck):
     return bytes(card.id for card in deck)
 
 
+STUD_DECK = cards("As Ks Qs Js Ts Ah Kh Ad 2c 2d 3c 4h 9d")
+"""Thirteen cards with a hand of almost every category, and 360,360 deals."""
+HOLDEM_DECK = cards("As Ks Qs Ah Kh Ad 4c 4d 3c 9h")
+"""Ten cards, 75,600 deals."""
+CHANGE_DECK = cards("As Ks Qs Js Ts Ah Kd 2c 2d 3c 9d 9h")
+"""Twelve cards."""
+SYMMETRIC_DECK = cards("Ac Ad Ah As Kc Kd Kh Ks Qc Qd Qh Qs")
+"""All suits alike, so that hands stand for many others."""
+
+
+def counted(analysis):
+    """What an analysis found, as a count of (outcome, category, net)."""
+    return Counter({(line.outcome, line.category, line.net): line.deals for line in analysis.outcomes})
+
+
 class Dealt:
     """The boxes of one variant, settled once each: (outcome, category, net in antes)."""
 
@@ -68,9 +83,13 @@ def _sum(found):
     return sum((deals * net for (_, _, net), deals in found.items()), start=Fraction(0))
 
 
+def worth_playing(fold, play):
+    """Whether playing brings more than folding: where they are equal, a box is folded."""
+    return _sum(play) > _sum(fold)
+
+
 def _better(fold, play):
-    """The better of two ways, folding where they are equal."""
-    return play if _sum(play) > _sum(fold) else fold
+    return play if worth_playing(fold, play) else fold
 
 
 def stud_ways(dealt, player, upcard, left):
@@ -94,19 +113,27 @@ def stud(variant, deck, *, choose=None, ante=WHOLE_ANTE):
     return found
 
 
+def ends(left):
+    """The dealer's two cards and the two that come later, of the cards that are left, in every way."""
+    return [
+        (dealer, later) for later in combinations(left, 2) for dealer in combinations(sorted(set(left) - set(later)), 2)
+    ]
+
+
+def holdem_ways(dealt, hole, flop, left):
+    """Folding and calling, each as a count of what happens, over all that can still come."""
+    ways = ends(left)
+    play = Counter(dealt.play(hole, dealer, flop + later) for dealer, later in ways)
+    return Counter({dealt.fold(hole, flop): len(ways)}), play
+
+
 def holdem(variant, deck, *, choose=None, ante=WHOLE_ANTE):
     """All deals of a hold'em game, as `stud`; `choose(hole, flop)`."""
     dealt, found = Dealt(variant, ante), Counter()
     for hole in combinations(sorted(deck), 2):
         for flop in combinations(sorted(set(deck) - set(hole)), 3):
             left = sorted(set(deck) - set(hole) - set(flop))
-            ways = [
-                (dealer, later)
-                for later in combinations(left, 2)
-                for dealer in combinations(sorted(set(left) - set(later)), 2)
-            ]
-            play = Counter(dealt.play(hole, dealer, flop + later) for dealer, later in ways)
-            fold = Counter({dealt.fold(hole, flop): len(ways)})
+            fold, play = holdem_ways(dealt, hole, flop, left)
             if choose is None:
                 found += _better(fold, play)
             else:
@@ -133,7 +160,7 @@ class Nets(Dealt):
 
 
 def changes(nets, player, upcard, left):
-    """What every change is worth for one hand, in units, the fee taken off."""
+    """What every change is worth for one hand, in units, the fee taken off: the thrown cards and that."""
     rule = nets.variant.change
     for number, fee in rule.fees.items():
         for thrown in combinations(player, number):
@@ -143,7 +170,7 @@ def changes(nets, player, upcard, left):
                 fold, play, ways = nets.stand(kept + drawn, upcard, [card for card in left if card not in drawn])
                 total += play if number in rule.forced_play else max(fold, play)
                 count += ways
-            yield Fraction(total, count) - fee * nets.ante
+            yield thrown, Fraction(total, count) - fee * nets.ante
 
 
 def exchange(variant, deck, *, ante=WHOLE_ANTE):
@@ -155,7 +182,7 @@ def exchange(variant, deck, *, ante=WHOLE_ANTE):
             left = sorted(set(deck) - set(player) - {upcard})
             fold, play, ways = nets.stand(player, upcard, left)
             stand = Fraction(max(fold, play), ways)
-            best = max(changes(nets, player, upcard, left))
+            best = max(worth for _, worth in changes(nets, player, upcard, left))
             total += max(stand, best)
             changed += best > stand
             pairs += 1

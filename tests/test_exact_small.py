@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -18,23 +17,22 @@ from caribbean.hands import Category
 from caribbean.parts import ChangeRule, Pays, WagerPays
 from caribbean.paytables import PayTable
 from caribbean.strategy import STRATEGIES, Seen
-from small_decks import cards, exchange, exchange_variants, holdem, holdem_variants, ids, stud, stud_variants
+from small_decks import (
+    CHANGE_DECK,
+    HOLDEM_DECK,
+    STUD_DECK,
+    SYMMETRIC_DECK,
+    counted,
+    exchange,
+    exchange_variants,
+    holdem,
+    holdem_variants,
+    ids,
+    stud,
+    stud_variants,
+)
 
 pytestmark = pytest.mark.exhaustive
-
-STUD_DECK = cards("As Ks Qs Js Ts Ah Kh Ad 2c 2d 3c 4h 9d")
-"""Thirteen cards with a hand of almost every category, and 360,360 deals."""
-HOLDEM_DECK = cards("As Ks Qs Ah Kh Ad 4c 4d 3c 9h")
-"""Ten cards, 75,600 deals."""
-CHANGE_DECK = cards("As Ks Qs Js Ts Ah Kd 2c 2d 3c 9d 9h")
-"""Twelve cards."""
-SYMMETRIC_DECK = cards("Ac Ad Ah As Kc Kd Kh Ks Qc Qd Qh Qs")
-"""All suits alike, so that hands stand for many others."""
-
-
-def counted(analysis):
-    """What an analysis found, as a count of (outcome, category, net)."""
-    return Counter({(line.outcome, line.category, line.net): line.deals for line in analysis.outcomes})
 
 
 def bounds(variant, deck):
