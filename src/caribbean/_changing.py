@@ -7,7 +7,6 @@ played, are counted wherever the bounds leave them open; for others the bounds d
 from __future__ import annotations
 
 from fractions import Fraction
-from time import perf_counter
 from typing import Final
 
 from ._counts import FOLD, PLAY, TURNS, ExchangeCounts, FreshCounts
@@ -28,10 +27,9 @@ def solve_exchange(work: Work) -> Solution:
     """The deals of every outcome."""
     lowered = work.lowered
     counts = ExchangeCounts(work.deck, lowered.variant.qualifier.strength, lowered.paid())
-    began = perf_counter()
     for start, stop in work.strengths("counting dealer hands"):
         counts.count(start, stop)
-    changing = _Changing(work, counts, perf_counter() - began)
+    changing = _Changing(work, counts)
     if work.strategy == OPTIMAL:
         if work.objective != "ante":
             raise InputError("where cards can be changed, the best strategy is found per ante only")
@@ -46,8 +44,8 @@ def solve_exchange(work: Work) -> Solution:
 class _Changing:
     """One analysis under way."""
 
-    def __init__(self, work: Work, counts: ExchangeCounts, seconds: float) -> None:
-        self.work, self.counts, self.seconds = work, counts, seconds
+    def __init__(self, work: Work, counts: ExchangeCounts) -> None:
+        self.work, self.counts = work, counts
         self.then: dict[int, bytearray | None] = {1: None, 2: None}
         """For each number of cards what a strategy does after such a change; None: the best."""
         lowered = work.lowered
@@ -100,9 +98,9 @@ class _Changing:
             counts.open(start, stop, refine=refine, found=found)
         return found
 
-    def _announce(self, cards: int, times: int) -> None:
+    def _announce(self, cards: int, parts: int) -> None:
         words = {2: "changes of two cards", _ALL: "changes of five cards"}
-        self.work.announce(words[cards], times * _TIMES[cards] * self.seconds)
+        self.work.report(words[cards], 0, parts * _TIMES[cards])
 
     def _weigh_pairs(self, actions: bytearray) -> None:
         """Minutes, on a whole deck: bounds do not spare the work."""

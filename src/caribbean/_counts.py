@@ -47,8 +47,9 @@ class Paid:
 
 
 def _check_deck(cards: bytes, needed: int) -> None:
+    raise_all([InputError(f"the cards in play: {card} is no card's id") for card in sorted(set(cards)) if card >= ROW])
     raise_all([DuplicateCardError(str(card), ["the cards in play"]) for card in repeated(cards)])
-    if len(cards) < needed or max(cards) >= ROW:
+    if len(cards) < needed:
         raise CardCountError("the cards in play", len(cards), f"{needed} to {ROW}")
 
 

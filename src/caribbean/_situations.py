@@ -70,13 +70,14 @@ def ask_stud(
     cells = bytearray()
     at_once = getattr(strategy, "at_once", None)
     in_play = _lanes(tuple(deck))
-    for number, ids in enumerate(hands_of(classes)):
+    total = len(classes) // 7
+    for number, ids in enumerate(hands_of(classes), start=1):
         known = at_once(Hand([CARDS[i] for i in ids])) if at_once else None
         if known is not None:
             cells += bytes([PLAY if isinstance(known, Play) else FOLD]) * ROW
         else:
             cells += _ask_upcards(ids, strategy, deck=deck, in_play=in_play, allowed=allowed, changed=changed)
-        if number % 1024 == 0:
+        if number % 1024 == 0 or number == total:
             step(number)
     return cells
 
@@ -111,7 +112,7 @@ def ask_holdem(flops: memoryview, strategy: Strategy, *, deck: bytes, step: Step
     """What a strategy does in every cell [flop][holding]: 1 to call, 0 to fold."""
     cells = bytearray()
     in_play = _lanes(tuple(deck))
-    for number, at in enumerate(range(0, len(flops), 4)):
+    for number, at in enumerate(range(0, len(flops), 4), start=1):
         flop = tuple(flops[at : at + 3])
         lanes = tuple(zip(_lanes(flop), in_play, strict=True))
         left = [card for card in deck if card not in flop]

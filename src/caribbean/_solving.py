@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from fractions import Fraction
 from math import comb
+from queue import SimpleQueue
 from typing import Any, Final
 
 from ._changing import solve_exchange
@@ -138,20 +139,30 @@ def _over_boards(
     work: Work, phase: str, counts: HoldemCounts, room: Callable[[], Any], add: Callable[[Any, int, int], None]
 ) -> Any:
     """Sums over all boards. Each thread adds into a room of its own; whole numbers have the same sum in any order."""
-    parts = ranges(0, counts.boards)
     rooms = [room() for _ in range(work.threads)]
+    free: SimpleQueue[Any] = SimpleQueue()
+    for one in rooms:
+        free.put(one)
 
-    def part(thread: int) -> None:
-        for start, stop in parts[thread :: work.threads]:
-            add(rooms[thread], start, stop)
-            if thread == 0:
-                work.report(phase, stop, counts.boards)
+    def part(start: int, stop: int) -> int:
+        mine = free.get()
+        try:
+            add(mine, start, stop)
+        finally:
+            free.put(mine)
+        return stop - start
 
-    if work.threads == 1:
-        part(0)
-    else:
-        with ThreadPoolExecutor(work.threads) as pool:
-            list(pool.map(part, range(work.threads)))
+    with ThreadPoolExecutor(work.threads) as pool:
+        parts = [pool.submit(part, *one) for one in ranges(0, counts.boards)]
+        done = 0
+        try:
+            for finished in as_completed(parts):
+                done += finished.result()
+                work.report(phase, done, counts.boards)
+        except BaseException:
+            # Else leaving the pool would wait for all that is not begun.
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     for more in rooms[1:]:
         counts.merge(rooms[0], more)
     return rooms[0]

@@ -19,15 +19,15 @@ from .parts import Outcome
 from .strategy import Strategy
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Called with the name of a phase, how far it is and how far it goes; before a long one with a text, 0 and 0."""
+"""Called with the name of a phase, how far it is, and how far it goes.
+
+Before a part that takes long: with its name, 0, and about how many times as long as the first phase it takes."""
 
 Rows: TypeAlias = list[list[int]]
 Cells: TypeAlias = dict[tuple[Outcome, Category, int], Fraction]
 WholeDeck: Final = bytes(range(52))
 OPTIMAL: Final = "optimal"
 _SLICES: Final = 64
-_LONG: Final = 5
-"""Seconds from which on a phase is announced."""
 
 
 class Solution(NamedTuple):
@@ -63,12 +63,6 @@ class Work(NamedTuple):
         if self.progress is not None:
             self.progress(phase, done, total)
 
-    def announce(self, what: str, seconds: float) -> None:
-        """Tell before it starts that a part of the work takes long."""
-        if seconds >= _LONG:
-            long = f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
-            self.report(f"{what}: this takes about {long}", 0, 0)
-
 
 def ranges(start: int, stop: int) -> list[tuple[int, int]]:
     """The slices that a phase is done in."""
@@ -101,11 +95,12 @@ def ask(
 ) -> bytearray:
     """What a strategy does in every cell of five cards and an upcard."""
     total = counts.cells // 52
+    phase = f"asking the strategy after a change of {changed}" if changed else "asking the strategy"
     return ask_stud(
         counts.classes(),
         strategy,
         deck=work.deck,
         allowed=allowed,
         changed=changed,
-        step=lambda done: work.report("asking the strategy", done, total),
+        step=lambda done: work.report(phase, done, total),
     )

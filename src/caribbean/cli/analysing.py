@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from time import monotonic
+from typing import Final
 
 import click
 
-from .._work import Progress
 from ..analysis import analyze, compare
 from ..decisions import decision
 from ..figures import percent
@@ -17,6 +18,8 @@ from .arguments import find_variant, game_argument, json_option, read_money
 from .page import Page, print_json, print_text
 
 _FORMATS = ("page", "markdown", "html")
+_LONG: Final = 5
+"""Seconds from which on the length of a part is told before it starts."""
 
 
 @click.command("analyze")
@@ -48,7 +51,7 @@ def analyze_command(
         objective="wager" if objective == "wager" else "ante",
         ante=units if variant.cap is not None else None,
         threads=threads,
-        progress=_progress(),
+        progress=_Told(),
     )
     tables = par_sheet(analysis, meter=meter, ante=units)
     if as_json:
@@ -85,7 +88,7 @@ def advise_command(game: str, hand: str, upcard: str | None, flop: str | None, a
 def compare_command(base: str, other: str, strategy: str, as_json: bool) -> None:
     """Print what the rules of OTHER cost more than those of BASE, each at its best play."""
     both: tuple[Variant, Variant] = find_variant(base), find_variant(other)
-    found = compare(*both, strategy=strategy)
+    found = compare(*both, strategy=strategy, progress=_Told())
     if as_json:
         print_json(
             {
@@ -116,17 +119,30 @@ def _print(tables: tuple[Table, ...]) -> None:
     page.print()
 
 
-def _progress() -> Progress | None:
-    """A line on stderr that says how far the work is; nothing where that is no terminal."""
-    if not sys.stderr.isatty():
-        return None
+class _Told:
+    """What stderr hears of an analysis: before a long part, how long it takes; on a terminal, how far it is."""
 
-    def show(phase: str, done: int, total: int) -> None:
-        end = "\n" if done >= total else ""
-        sys.stderr.write(f"\r{phase}: {100 * done // max(total, 1)} %{end}")
-        sys.stderr.flush()
+    def __init__(self) -> None:
+        self.live = sys.stderr.isatty()
+        self.began = monotonic()
+        self.first: tuple[str, float] | None = None
+        """The first phase, and how long it took: what the length of others is told in."""
 
-    return show
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        if self.first is None or self.first[0] == phase:
+            self.first = phase, monotonic() - self.began
+        if done == 0:
+            self._expect(phase, total * self.first[1])
+        elif self.live:
+            end = "\n" if done >= total else ""
+            sys.stderr.write(f"\r{phase}: {100 * done // total} %{end}")
+            sys.stderr.flush()
+
+    def _expect(self, what: str, seconds: float) -> None:
+        if seconds >= _LONG:
+            long = f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
+            sys.stderr.write(f"{what}: this takes about {long}\n")
+            sys.stderr.flush()
 
 
 COMMANDS = (analyze_command, advise_command, compare_command)
