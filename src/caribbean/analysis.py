@@ -36,9 +36,9 @@ def analyze(
     that gives an action: it is called once for each situation that differs by more than the names of suits, some five
     million times for a stud game. `objective` says what the optimal strategy makes the most of: money per ante, or per
     unit staked ("wager"), where cards cannot be changed. `ante` in units is needed where a win is capped (R-76); given,
-    pays are rounded as they are at that ante. `progress` is called with a phase, how far it is, and how far it goes; before
-    a part that takes long with its name, 0, and about how many times as long as the first phase it takes. An exception of
-    its own ends the analysis. Neither threads nor progress change a figure.
+    pays are rounded as they are at that ante. `progress` is called with a phase, how far it is, and how far it goes;
+    before a part that takes long with its name, 0, and about how many times as long as the first phase it takes. An
+    exception of its own ends the analysis. Neither threads nor progress change a figure.
 
     Raises `InputError` where no kernel counts the game, `InexactError` with certain bounds where they leave open
     whether a change of several cards pays.
