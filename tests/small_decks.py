@@ -45,6 +45,11 @@ CHANGE_DECK = cards("As Ks Qs Js Ts Ah Kd 2c 2d 3c 9d 9h")
 SYMMETRIC_DECK = cards("Ac Ad Ah As Kc Kd Kh Ks Qc Qd Qh Qs")
 """All suits alike, so that hands stand for many others."""
 
+FIVES_DECK = cards("As Ks Qs Js Ts Ah Kd 2c 2d 3c 9d 9h 4h 5c 6d")
+"""Fifteen cards, so that five each and five to draw are all of them."""
+ALIKE_FIVES = (*SYMMETRIC_DECK, *cards("Jc Jd Jh Js"))
+"""Sixteen, with four equal suits."""
+
 
 def counted(analysis):
     """What an analysis found, as a count of (outcome, category, net)."""

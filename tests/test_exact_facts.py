@@ -191,7 +191,6 @@ def test_holdem(variant, net, edge, risk, call, deviation, always):
     assert always == percent(analyze(variant, strategy="always-call").house_edge)
 
 
-@pytest.mark.long
 def test_change():
     """Sheet 002 at one ante a card: at most one card is ever worth changing, and what that comes to."""
     analysis = analyze(CARIBBEAN_POKER)

@@ -107,6 +107,48 @@ static void exchange(const uint8_t *deck, size_t count, uint16_t qualifier, uint
     crb_exchange_free(x);
 }
 
+/* All five cards, then a forced play: both sides' sums come to every way that each change can go on. */
+static void fives(const uint8_t *deck, size_t count, uint16_t qualifier, uint32_t step)
+{
+    static const int64_t free_of_charge[6] = {0};
+    int64_t deals[2][TABLE] = {{0}};
+    crb_exchange *x = crb_exchange_new(deck, count, qualifier, group, net, free_of_charge, 32, 32);
+    assert(x != NULL);
+    const size_t classes = crb_stud_classes(crb_exchange_stud(x));
+    uint8_t *action = malloc(classes * CRB_CARDS);
+    crb_exchange_count(x, 1, CRB_STRENGTHS + 1);
+    open_sets(x, 0, (int64_t[6]){0});
+    assert(crb_exchange_prepare(x));
+    crb_exchange_choose(x, action);
+    crb_fresh *f = crb_fresh_new(x);
+    assert(f != NULL);
+    for (int side = 0; side < 2; side++) {
+        assert(crb_fresh_start(f, side));
+        for (uint32_t s = 1; s <= CRB_STRENGTHS; s += step)
+            crb_fresh_value(f, side, s, s + step <= CRB_STRENGTHS ? s + step : CRB_STRENGTHS + 1);
+        for (size_t at = 0; at < classes; at += step)
+            crb_fresh_hold(f, side, at, at + step < classes ? at + step : classes);
+    }
+    crb_fresh_choose(f, action);
+    const int64_t changes = crb_fresh_decided(f, action);
+    for (int side = 0; side < 2; side++) {
+        assert(crb_fresh_start(f, side));
+        crb_fresh_weigh(f, side, 0, crb_fresh_sets(f, side));
+        for (uint32_t s = 1; s <= CRB_STRENGTHS; s += step)
+            crb_fresh_tally(f, side, s, s + step <= CRB_STRENGTHS ? s + step : CRB_STRENGTHS + 1, deals[0]);
+    }
+    int64_t ways = 7560;                 /* times C(n-6, 5) C(n-11, 4) */
+    for (int64_t i = 0; i < 5; i++)
+        ways = ways * ((int64_t)count - 6 - i) / (i + 1);
+    for (int64_t i = 0; i < 4; i++)
+        ways = ways * ((int64_t)count - 11 - i) / (i + 1);
+    printf("five: %lld pairs change\n", (long long)changes);
+    assert(changes > 0 && changes * ways == sum_of(deals[0]) + sum_of(deals[1]) * ((int64_t)1 << 32));
+    free(action);
+    crb_fresh_free(f);
+    crb_exchange_free(x);
+}
+
 static void situations(const uint8_t *deck, size_t count, uint16_t qualifier)
 {
     static int64_t deals[32 * TABLE];
@@ -140,6 +182,7 @@ int main(void)
         assert(holdem(decks[i], 10, 1500, 1000) == holdem(decks[i], 10, 1500, 7));
         exchange(decks[i], 12, 1500, 6);
         exchange(decks[i], 15, 1, 62);
+        fives(decks[i], 15, 1500, i ? CRB_STRENGTHS : 77);
         situations(decks[i], 15, 1500);
     }
     return 0;
