@@ -1,12 +1,14 @@
 """The exact analyses, in units of the portable evaluator: how many random seven-card hands it ranks in the same time.
 
-Run it with `python benchmarks/exact.py`. Everything is timed on one thread by processor time, the evaluator before and
-after, so that a busy machine changes little. The phases of each analysis are printed with their part of the time.
+Run it with `python benchmarks/exact.py`; with `long` behind it the cases of minutes come as well. Everything is timed on
+one thread by processor time, so that a busy machine changes little. The phases of each analysis are printed with their
+part of the time.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable
 from typing import Final
@@ -14,11 +16,18 @@ from typing import Final
 from caribbean import CARIBBEAN_HOLDEM, CARIBBEAN_POKER, PROGRESSIVE_CARIBBEAN_POKER, Variant
 from caribbean._ffi import ffi, lib
 from caribbean.analysis import analyze
+from caribbean.parts import ChangeRule
 
 AIMS: Final = {
     "five-card stud": (PROGRESSIVE_CARIBBEAN_POKER, 2e8),
     "hold'em": (CARIBBEAN_HOLDEM, 1.5e9),
     "one change, up to five cards bounded": (CARIBBEAN_POKER, 2e9),
+}
+LONG: Final = {
+    "one ante for one card or two": CARIBBEAN_POKER.replace(name="flat", change=ChangeRule(fees={1: 1, 2: 1})),
+    "one ante for one card or five": CARIBBEAN_POKER.replace(
+        name="one-or-five", change=ChangeRule(fees={1: 1, 5: 1}, forced_play=(5,))
+    ),
 }
 HANDS: Final = 1 << 18
 ROUNDS: Final = 40
@@ -63,9 +72,12 @@ def main(write: Callable[[str], None] = print) -> None:
     """Print the ratios."""
     unit = hands_a_second()
     write(f"the evaluator: {unit / 1e6:.0f} million hands a second")
-    for name, (variant, aim) in AIMS.items():
-        seconds, phases = min((timed(variant) for _ in range(3)), key=lambda found: found[0])
-        write(f"{name}: {seconds:.2f} s = {seconds * unit:.2e} units, aim {aim:.1e}")
+    cases = [(name, variant, f", aim {aim:.1e}", 3) for name, (variant, aim) in AIMS.items()]
+    if "long" in sys.argv[1:]:
+        cases += [(name, variant, "", 1) for name, variant in LONG.items()]
+    for name, variant, aim, times in cases:
+        seconds, phases = min((timed(variant) for _ in range(times)), key=lambda found: found[0])
+        write(f"{name}: {seconds:.2f} s = {seconds * unit:.2e} units{aim}")
         for phase, part in phases.seconds.items():
             write(f"    {phase}: {part:.2f} s")
 
