@@ -1,8 +1,8 @@
 """The exact analyses, in units of the portable evaluator: how many random seven-card hands it ranks in the same time.
 
-Run it with `python benchmarks/exact.py`; with `long` behind it the cases of minutes come as well. Everything is timed on
-one thread by processor time, so that a busy machine changes little. The phases of each analysis are printed with their
-part of the time.
+Run it with `python benchmarks/exact.py`; with `long` behind it the cases of minutes come as well. Everything is timed
+on one thread by processor time, so that a busy machine changes little. The phases of each analysis are printed with
+their part of the time.
 """
 
 from __future__ import annotations

@@ -36,7 +36,15 @@ SOURCES = (
     "dispatch.c",
     "settle.c",
 )
-HEADERS = ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_triples.h", "exact_fresh.h", "exact_holdem.h")
+HEADERS = (
+    "caribbean.h",
+    "internal.h",
+    "exact.h",
+    "exact_exchange.h",
+    "exact_triples.h",
+    "exact_fresh.h",
+    "exact_holdem.h",
+)
 
 MSVC_FLAGS = ["/O2", "/W3", "/std:c11"]
 GNU_FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Wconversion", "-fvisibility=hidden"]
