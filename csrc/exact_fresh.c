@@ -108,12 +108,13 @@ crb_fresh *crb_fresh_new(crb_exchange *x)
     for (uint8_t card = 0; card < CRB_CARDS; card++)
         if (!(in_play >> card & 1))
             f->absent[f->absent_count++] = card;
-    /* What fewer cards needed is done with, and is a third of all memory. */
+    /* What bounds and fewer cards needed is done with, and is a third of all memory. */
     free(x->worth);
     free(x->weight);
     free(x->pair_worth);
     free(x->pair_weight);
-    x->worth = x->pair_worth = NULL;
+    free(x->refined);
+    x->worth = x->pair_worth = x->refined = NULL;
     x->weight = x->pair_weight = NULL;
     f->weight = calloc(cells, sizeof *f->weight);
     int good = f->weight != NULL && open_folds(&f->fours, 4) && open_folds(&f->threes, 3);

@@ -193,12 +193,13 @@ def test_fewer_cards_than_a_deal_takes():
 
 
 @pytest.mark.long
-def test_one_or_five_on_the_whole_deck():
-    """One card or all five for one ante each, five with a forced play: against low upcards all five are thrown.
+@pytest.mark.parametrize("fees", [{1: 1, 5: 1}, {1: 1, 2: 2, 3: 3, 4: 2, 5: 1}], ids=["one-or-five", "1-2-3-2-1"])
+def test_five_cards_for_one_ante_on_the_whole_deck(fees):
+    """Five cards for one ante with a forced play (R-35): against low upcards all five are thrown, never two to four.
 
     The decisions are those of single situations, each computed for itself.
     """
-    variant = with_fees({1: 1, 5: 1})
+    variant = with_fees(fees)
     analysis = analyze(variant)
     assert Fraction(3_243_255_198_184_843, 471_015_592_711_263_600) == analysis.house_edge
     assert analysis.deals == sum(line.deals for line in analysis.outcomes)
