@@ -273,7 +273,7 @@ def paytable_section(variant: Variant) -> Section:
         columns.append(variant.word("progressive").capitalize())
     lines = []
     for row in paytable(variant):
-        cells = [_cell_text(row.ante if wager == "ante" else row.bet) for wager in shown]
+        cells = [_cell_in_words(row.ante if wager == "ante" else row.bet) for wager in shown]
         if variant.progressive is not None:
             cells.append(_prize_text(row))
         lines.append((row.category.words + ("" if row.wins else " *"), str(row.example), *cells))
@@ -352,7 +352,7 @@ def _money(variant: Variant, units: int) -> str:
     return f"{format_amount(units, variant.exponent)} {variant.currency}"
 
 
-def _cell_text(cell: Pay | None) -> str:
+def _cell_in_words(cell: Pay | None) -> str:
     if cell is None:
         return NOTHING
     return cell.value if isinstance(cell, Fate) else odds_text(cell)
@@ -363,7 +363,7 @@ def _table_text(table: PayTable | None, own_win: PayTable | None) -> str:
     if table is None:
         return NOTHING
     if len(table.rows) == 1:
-        return _cell_text(table.rows[0][1])
+        return _cell_in_words(table.rows[0][1])
     if table == own_win:
         return "by the pay table"
     runs = []
@@ -371,7 +371,7 @@ def _table_text(table: PayTable | None, own_win: PayTable | None) -> str:
         best, *rest = run
         if cell is not None:
             below = "" if not rest else " or less" if rest[-1] is Category.HIGH_CARD else f" to {rest[-1].words}"
-            runs.append(f"{best.words}{below}: {_cell_text(cell)}")
+            runs.append(f"{best.words}{below}: {_cell_in_words(cell)}")
     return "; ".join(runs)
 
 

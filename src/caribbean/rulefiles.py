@@ -289,11 +289,11 @@ def _prize_text(prize: Prize, money: Callable[[int], str]) -> str:
 
 
 def _table_text(table: PayTable) -> object:
-    cells = {category.slug: _cell_text(cell) for category, cell in table.rows}
+    cells = {category.slug: _toml_cell(cell) for category, cell in table.rows}
     return cells["high-card"] if list(cells) == ["high-card"] else cells
 
 
-def _cell_text(cell: Pay) -> str | int:
+def _toml_cell(cell: Pay) -> str | int:
     if isinstance(cell, Fate):
         return cell.value
     return int(cell) if cell.denominator == 1 else str(cell)
