@@ -77,10 +77,8 @@ static void even_out(crb_fresh *f, crb_folds *folds)
     const crb_exchange *x = f->exchange;
     for (uint32_t set = 0; set < x->set_count[folds->size]; set++) {
         uint8_t symmetry[CRB_PERMUTATIONS];
-        uint32_t kept[5];
         int64_t *numbers = folds->numbers + (size_t)set * folds->width;
-        crb_unpack(x->sets[folds->size][set], kept);
-        const uint32_t symmetries = crb_symmetries(&x->stud.sweep.deck, mask_of(kept, folds->size), symmetry);
+        const uint32_t symmetries = symmetries_of(x, folds->size, set, symmetry);
         memset(f->numbers, 0, folds->width * sizeof *f->numbers);
         for (uint32_t s = 0; s < symmetries; s++) {
             const uint16_t *moved = folds->moved + (size_t)symmetry[s] * folds->width;
@@ -97,17 +95,10 @@ static void even_out(crb_fresh *f, crb_folds *folds)
 crb_fresh *crb_fresh_new(crb_exchange *x)
 {
     crb_fresh *f = calloc(1, sizeof *f);
-    const crb_deck *deck = &x->stud.sweep.deck;
     const size_t cells = (size_t)x->stud.sweep.class_count * CRB_ROW;
-    uint64_t in_play = 0;
     if (f == NULL)
         return NULL;
     f->exchange = x;
-    for (uint32_t i = 0; i < deck->count; i++)
-        in_play |= (uint64_t)1 << deck->card[i];
-    for (uint8_t card = 0; card < CRB_CARDS; card++)
-        if (!(in_play >> card & 1))
-            f->absent[f->absent_count++] = card;
     /* What bounds and fewer cards needed is done with, and is a third of all memory. */
     free(x->worth);
     free(x->weight);

@@ -44,8 +44,6 @@ struct crb_fresh {
     int64_t *weight;                 /* per class and u */
     int64_t *rows, *rows4;           /* hands of the other side by the cards they hold, weighted; sets of four */
     int64_t by_strength[CRB_NO_STRENGTH + 1]; /* the weight that hands of the player have now */
-    uint32_t absent_count;
-    uint8_t absent[CRB_CARDS];       /* cards that are not in play */
     crb_triples triples;
     int64_t numbers[CRB_SETS3];
 };
@@ -56,17 +54,6 @@ static inline uint32_t crb_class_found(const crb_exchange *x, uint32_t cards[5])
     sort_cards(cards, 5);
     return x->found[5][crb_place5(cards)];
 }
-
-/* Where a row has numbers for cards that are in the hand, or not in play, it shall have none. */
-#define CRB_CLEAR_HELD(f, hand, row, lanes)                     \
-    do {                                                        \
-        for (uint32_t held_ = 0; held_ < 5; held_++)            \
-            if ((hand)[held_] < (lanes))                        \
-                (row)[(hand)[held_]] = 0;                       \
-        for (uint32_t gone_ = 0; gone_ < (f)->absent_count; gone_++) \
-            if ((f)->absent[gone_] < (lanes))                   \
-                (row)[(f)->absent[gone_]] = 0;                  \
-    } while (0)
 
 /* A sum may pass 63 bits where all deals are counted: `deals` has it in two parts, that below 32 bits and the rest. */
 static inline void crb_deals_add(int64_t *deals, uint32_t outcome, uint32_t group, int64_t number)

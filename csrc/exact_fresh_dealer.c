@@ -80,8 +80,8 @@ static void value_class(crb_fresh *f, uint32_t class)
         if (!(left >> c & 1))
             continue;
         sum_lanes(f, dealer, c, sum);
-        CRB_CLEAR_HELD(f, dealer, sum, c);
         for (uint32_t a = 0; a < c; a++) {
+            sum[a] = left >> a & 1 ? sum[a] : 0;
             single[a] += sum[a];
             single[c] += sum[a];
         }
@@ -137,8 +137,7 @@ static void weigh_pairs(crb_fresh *f, const crb_class *of, const uint32_t dealer
     for (uint32_t c = 1; c < CRB_CARDS; c++) {
         int64_t *number = f->numbers + crb_place2(0, c);
         for (uint32_t a = 0; a < c; a++)
-            number[a] = (number[a] + (one[a] + one[c]) / 4) * of->images;
-        CRB_CLEAR_HELD(f, dealer, number, c);
+            number[a] = left >> a & 1 ? (number[a] + (one[a] + one[c]) / 4) * of->images : 0;
     }
 }
 
