@@ -97,7 +97,7 @@ def test_holdem_situations(seed):
 @SEEDS
 @pytest.mark.parametrize("number", [1, 2])
 def test_change_situations(seed, number):
-    """Some hands of 17 cards that change one or two, then play a pair or better: every draw, every hand of the dealer."""
+    """Some hands of 17 cards that change one or two, then play a pair or better: every draw, all dealer hands."""
     source = random.Random(seed)
     deck = unlike_suits(source, 17)
     dealt = [source.sample(deck, 6) for _ in range(3)]
