@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from alike import images, up_to_suits
 from caribbean._counts import STRENGTHS, ChangeCounts, stud_situation
 from caribbean._lower import OUTCOME_ROWS, lower
 from caribbean.actions import Change, Fold
 from caribbean.analysis import analyze
 from caribbean.best import best_strategy
-from caribbean.cards import CARDS, Deck, Suit
+from caribbean.cards import CARDS, Deck
 from caribbean.decisions import decision
 from caribbean.errors import InexactError, InputError
 from caribbean.games import CARIBBEAN_POKER
@@ -82,19 +83,6 @@ def throws_some(seen):
     """The strategy of that sample: everything is thrown, or the hand folded."""
     throw = some_throw([card.id for card in seen.cards], seen.upcard.id)
     return Change(seen.cards) if throw else Fold()
-
-
-def up_to_suits(cards, upcard):
-    """The same for situations that differ by an exchange of suits, and for no others."""
-    lanes = [frozenset(card.rank for card in cards if card.suit == suit) for suit in Suit]
-    return frozenset(Counter(lanes).items()), lanes[upcard.suit], upcard.rank
-
-
-def images(cards, upcard):
-    """How many situations differ from one by an exchange of suits."""
-    exchanges = [dict(zip(Suit, order, strict=True)) for order in permutations(Suit)]
-    moved = [[card.id & ~3 | to[card.suit] for card in (*cards, upcard)] for to in exchanges]
-    return len({(frozenset(ids[:5]), ids[5]) for ids in moved})
 
 
 @pytest.mark.parametrize("deck", [ids(FIVES_DECK), ids(ALIKE_FIVES)], ids=["any", "alike"])
@@ -221,15 +209,15 @@ def test_a_few_situations_of_the_whole_deck():
     chosen = {}
     for seed in range(30):
         dealt = Deck.shuffled(bytes([seed] * 64)).cards
-        chosen[up_to_suits(dealt[:5], dealt[5])] = dealt[:5], dealt[5]
+        chosen[up_to_suits(dealt[:5], dealt[5:6])] = dealt[:5], dealt[5]
     analysis = analyze(
         variant,
-        strategy=lambda seen: Change(seen.cards) if up_to_suits(seen.cards, seen.upcard) in chosen else Fold(),
+        strategy=lambda seen: Change(seen.cards) if up_to_suits(seen.cards, seen.upcards) in chosen else Fold(),
     )
     found = Counter()
     for cards, upcard in chosen.values():
         deals = situation(variant, deck, sorted(card.id for card in cards), upcard.id)
-        found += Counter({cell: number * images(cards, upcard) for cell, number in deals.items()})
+        found += Counter({cell: number * images(cards, [upcard]) for cell, number in deals.items()})
     each = Fraction(analysis.deals, 122_151_120 * 138_816_257_580)
     assert {cell: number * each for cell, number in found.items()} == of_changes(analysis)
 

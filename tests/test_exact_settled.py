@@ -12,7 +12,8 @@ from itertools import combinations
 
 import pytest
 
-from caribbean._counts import STRENGTHS, HoldemCounts, StudCounts
+from alike import images, up_to_suits
+from caribbean._counts import STRENGTHS, StudCounts
 from caribbean._lower import OUTCOME_ROWS, lower
 from caribbean.actions import Change, Fold, Play
 from caribbean.analysis import analyze
@@ -150,25 +151,20 @@ def test_a_stud_situation_of_the_whole_deck(seed):
 
 
 @pytest.mark.long
-def test_a_holdem_situation_of_the_whole_deck():
+@SEEDS
+def test_a_holdem_situation_of_the_whole_deck(seed):
     """Two cards and a flop with all 1,070,190 ways to go on, as the sweep over all boards has them."""
-    variant = CARIBBEAN_HOLDEM
-    counts, paid = HoldemCounts(WHOLE, variant.qualifier.strength), lower(variant).paid()
-    flops, source = counts.flops(), random.Random(5)
-    row = source.randrange(len(flops) // 4)
-    flop = [CARDS[i] for i in flops[row * 4 : row * 4 + 3]]
-    hole = sorted(source.sample([card for card in CARDS if card not in flop], 2))
-    call = bytearray(counts.cells)
-    low, high = hole[0].id, hole[1].id
-    call[row * 1326 + low + high * (high - 1) // 2] = 1
-    called, _ = counts.called(paid, call)
-    deals = counts.deals()
-    counts.tally(paid, call, called, 0, counts.boards, deals)
-    expected, left = Counter(), set(CARDS) - {*hole, *flop}
+    dealt = random.Random(seed).sample(CARDS, 5)
+    hole, flop = dealt[:2], dealt[2:]
+    like = up_to_suits(hole, flop)
+    analysis = analyze(
+        CARIBBEAN_HOLDEM, strategy=lambda seen: Play() if up_to_suits(seen.cards, seen.board) == like else Fold()
+    )
+    expected, left, each = Counter(), set(CARDS) - set(dealt), images(hole, flop)
     for later in combinations(sorted(left), 2):
         for dealer in combinations(sorted(left - set(later)), 2):
-            expected[settled(variant, hole, dealer, (*flop, *later))] += flops[row * 4 + 3]
-    assert expected == _counted(counts.rows(deals))
+            expected[(*settled(CARIBBEAN_HOLDEM, hole, dealer, (*flop, *later)), 0)] += each
+    assert expected == played(analysis)
 
 
 def _counted(rows):
