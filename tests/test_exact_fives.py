@@ -159,12 +159,15 @@ def test_a_long_part_is_announced():
     assert all("five" in phase for phase, _, _ in heard[at:])
 
 
-def test_three_cards_beside_a_forced_five_are_bounded():
-    """Five cards are exact, three are not where bounds leave them open: the edge is refused with certain bounds."""
-    deck = ids(FIVES_DECK)
-    with pytest.raises(InexactError, match=r"^changing 3 cards may pay") as refused:
-        analyze(with_fees({3: 0, 5: 0}), _cards=deck)
-    assert refused.value.lower <= refused.value.upper == analyze(with_fees({5: 0}), _cards=deck).house_edge
+def test_three_cards_beside_a_forced_five_are_refused_at_once():
+    """Where bounds leave three cards open the edge is refused, with certain bounds and before the long count of five."""
+    deck, heard = ids(FIVES_DECK), []
+    with pytest.raises(
+        InexactError, match=r"^changing 3 and 5 cards may pay .* the house edge is from .* % to"
+    ) as refused:
+        analyze(with_fees({3: 0, 5: 0}), _cards=deck, progress=lambda *told: heard.append(told))
+    assert refused.value.lower <= analyze(with_fees({5: 0}), _cards=deck).house_edge <= refused.value.upper
+    assert [] == [told for told in heard if "five" in told[0]]
 
 
 @pytest.mark.parametrize(("fees", "forced", "thrown"), [({5: 1}, (), 5), ({3: 1, 5: 1}, (5,), 3), ({4: 1}, (4,), 4)])

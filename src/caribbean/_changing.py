@@ -65,8 +65,9 @@ class _Changing:
                 "a strategy that changes more than two cards cannot be counted exactly, unless it changes all five and "
                 "the hand must then be played"
             )
-        for k in changed & set(self.then):
-            self.then[k] = ask(work, self.counts, strategy, changed=k)
+        if not getattr(strategy, "best_after_change", False):
+            for k in changed & set(self.then) - set(work.lowered.forced):
+                self.then[k] = ask(work, self.counts, strategy, changed=k)
         return actions
 
     def best(self) -> tuple[bytearray, LeftOpen]:
@@ -80,13 +81,14 @@ class _Changing:
         actions = counts.choose_actions()
         if any(pairs for pairs, _ in left_open[2:]):
             left_open = self._open(refine=True)
+        left_open[1] = [0, 0]
+        if any(left_open[k][0] for k in range(2, 6) if k not in self.counted):
+            return actions, left_open  # it will be refused: no need for minutes of work before
         if left_open[2][0]:
             self._weigh_pairs(actions)
-        if _ALL in self.counted and left_open[_ALL][0]:
+        if left_open[_ALL][0]:
             self._weigh_fives(actions)
-        for k in self.counted:
-            left_open[k] = [0, 0]
-        return actions, left_open
+        return actions, [[0, 0] for _ in left_open]
 
     def _open(self, *, refine: bool) -> LeftOpen:
         counts, work = self.counts, self.work
@@ -135,7 +137,7 @@ class _Changing:
         if changes:
             found.append(self._tally(1, "counting changes of one card"))
         if 2 in numbers:
-            if self.then[2] is not None:
+            if self.work.strategy != OPTIMAL:
                 self._announce(2, 1)
             for turn in range(TURNS):
                 if counts.decided_pairs(turn, actions):
@@ -169,19 +171,19 @@ class _Changing:
 
 def _refuse_bounds(work: Work, solution: Solution, left_open: LeftOpen) -> None:
     """Where a change of more cards may pay, the figures found are a bound and no more."""
-    numbers = [k for k, (pairs, _) in enumerate(left_open) if pairs and k > 1]
+    numbers = [k for k, (pairs, _) in enumerate(left_open) if pairs]
     if not numbers:
         return
     lowered = work.lowered
     net = Fraction(0)
     for (outcome, category, changed), deals in solution.cells.items():
         net += deals * (lowered.net[outcome, category] - lowered.fees[changed])
-    excess = sum(most for k, (_, most) in enumerate(left_open) if k > 1) * lowered.scale
+    excess = sum(most for _, most in left_open) * lowered.scale
     all_deals = solution.deals * lowered.unit
     upper, lower = -net / all_deals, -(net + excess) / all_deals
     words = " and ".join(map(str, numbers))
     raise InexactError(
-        f"changing {words} cards may pay in {sum(pairs for pairs, _ in left_open[2:])} pairs of hand and upcard, "
+        f"changing {words} cards may pay in {sum(pairs for pairs, _ in left_open)} pairs of hand and upcard, "
         "which is more than the bounds decide",
         lower,
         upper,

@@ -15,10 +15,10 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from ._counts import STRENGTHS, Paid
-from .errors import InputError
+from .errors import InputError, InputTypeError
 from .hands import Category, Rank
-from .money import check_amount
-from .parts import Deal, FrozenMap, Outcome
+from .money import MAX_UNITS, check_amount
+from .parts import ChangeRule, Deal, FrozenMap, Outcome
 from .payouts import Stakes, pay
 from .variants import Variant
 
@@ -92,7 +92,7 @@ def shape_of(variant: Variant) -> Shape:
     if variant.deal == _HOLDEM:
         return "holdem"
     if variant.deal == _STUD:
-        return "stud" if variant.change is None else "exchange"
+        return "stud" if _changes(variant) is None else "exchange"
     raise InputError(
         f"{variant.name} cannot be analysed exactly: that is done for five cards against five with one of the dealer's "
         "up, and for two against two with a board of three and two"
@@ -104,9 +104,13 @@ def lower(variant: Variant, ante: int | None = None) -> Lowered:
 
     A cap is an amount of money (R-76), so that a variant with one has figures only at a stated ante.
     """
+    if not isinstance(variant, Variant):
+        raise InputTypeError(f"the variant must be a Variant, not {type(variant).__name__}")
     if ante is None and variant.cap is not None:
         raise InputError(f"{variant.name} caps a win at an amount of money: the ante must be given")
     unit = _whole_ante(variant) if ante is None else check_amount(ante, "the ante")
+    if unit > MAX_UNITS:
+        raise InputError(f"{variant.name} pays in fractions too fine for an exact analysis")
     net: dict[Cell, int] = {}
     staked: dict[Cell, int] = {}
     for outcome in Outcome:
@@ -115,7 +119,7 @@ def lower(variant: Variant, ante: int | None = None) -> Lowered:
                 lines = pay(variant, outcome, category, Stakes(ante=unit))
                 net[outcome, category] = sum(line.net for line in lines)
                 staked[outcome, category] = sum(line.stake for line in lines)
-    rule = variant.change
+    rule = _changes(variant)
     fees = tuple(_fee(variant, k, unit) if rule and k in rule.fees else -1 for k in range(1, 6))
     return Lowered(
         variant=variant,
@@ -126,6 +130,11 @@ def lower(variant: Variant, ante: int | None = None) -> Lowered:
         fees=(0, *fees),
         forced=rule.forced_play if rule else (),
     )
+
+
+def _changes(variant: Variant) -> ChangeRule | None:
+    """The rule for changes; a box that plays closed has none (R-32)."""
+    return variant.change if variant.decides else None
 
 
 def _fee(variant: Variant, changed: int, ante: int) -> int:

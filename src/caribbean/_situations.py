@@ -13,7 +13,7 @@ from .actions import Change, Fold, Play
 from .cards import CARDS
 from .errors import InputError, InputTypeError
 from .hands import Hand
-from .strategy import Seen, Strategy
+from .strategy import NamedStrategy, Seen, Strategy
 
 Step = Callable[[int], None]
 
@@ -35,6 +35,8 @@ def _code(action: object, ids: tuple[int, ...], seen: Seen, allowed: tuple[int, 
         if card.id not in ids:
             raise InputError(f"the strategy throws {card}, which is not among {' '.join(map(str, seen.cards))}")
         thrown |= 1 << ids.index(card.id)
+    if seen.changed:
+        raise InputError("the strategy changes cards a second time")
     if len(action.cards) not in allowed:
         raise InputError(f"the strategy changes {len(action.cards)} cards, which cannot be changed here")
     return thrown
@@ -68,7 +70,7 @@ def ask_stud(
 ) -> bytearray:
     """What a strategy does in every cell [class][upcard]: the kernel's numbers of actions."""
     cells = bytearray()
-    at_once = getattr(strategy, "at_once", None)
+    at_once = strategy.at_once if isinstance(strategy, NamedStrategy) else None
     in_play = _lanes(tuple(deck))
     total = len(classes) // 7
     for number, ids in enumerate(hands_of(classes), start=1):

@@ -14,8 +14,11 @@ from ._counts import PLAY, HoldemCounts, Paid, StudCounts
 from ._lower import Lowered
 from ._situations import ask_holdem
 from ._work import OPTIMAL, Rows, Solution, Work, ask, cells_of, holdem_deals, ranges, stud_deals
+from .errors import InputError
 from .parts import Outcome
 
+_MOST_MORE: Final = 2**61 // 24
+"""What playing must bring more, over one cell: with what folding brings, and for 24 exchanges of suits, in 63 bits."""
 _TO_PLAY: Final = bytes(1 if code == PLAY else 0 for code in range(256))
 
 
@@ -50,6 +53,8 @@ def _best(
     ratio = _ratio(lowered, rows)
     while True:
         more = ratio * (played - folded) * deals_of_a_cell / lowered.scale
+        if abs(more) > _MOST_MORE:
+            raise InputError(f"{lowered.variant.name} pays too much for the best per unit staked")
         decisions = choose(more.numerator // more.denominator)
         rows = tally(decisions)
         better = _ratio(lowered, rows)

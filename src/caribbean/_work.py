@@ -11,12 +11,14 @@ from math import comb
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ._counts import STRENGTHS, StudCounts
-from ._lower import OUTCOME_ROWS, Lowered
+from ._lower import OUTCOME_ROWS, Lowered, lower
 from ._situations import ask_stud
+from .errors import InputError, InputTypeError, shown
 from .figures import Objective
 from .hands import Category
 from .parts import Outcome
-from .strategy import Strategy
+from .strategy import NamedStrategy, Strategy, find_strategy
+from .variants import Variant
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with the name of a phase, how far it is, and how far it goes.
@@ -27,7 +29,11 @@ Rows: TypeAlias = list[list[int]]
 Cells: TypeAlias = dict[tuple[Outcome, Category, int], Fraction]
 WholeDeck: Final = bytes(range(52))
 OPTIMAL: Final = "optimal"
+BLIND: Final = "blind"
+_MOST_THREADS: Final = 8
 _SLICES: Final = 64
+_ASKED: Final = 50
+"""How many times longer than the count of the dealer's hands five million calls of a quick function take."""
 
 
 class Solution(NamedTuple):
@@ -64,6 +70,49 @@ class Work(NamedTuple):
             self.progress(phase, done, total)
 
 
+def prepared(
+    variant: Variant,
+    *,
+    strategy: object,
+    objective: object,
+    ante: int | None,
+    threads: object,
+    progress: object,
+    cards: bytes = WholeDeck,
+) -> Work:
+    """What is asked for, checked."""
+    lowered = lower(variant, ante)
+    if objective not in ("ante", "wager"):
+        raise InputError(f"the objective must be one of ante, wager, not {shown(objective)}")
+    if type(threads) is not int or not 1 <= threads <= _MOST_THREADS:
+        raise InputError(f"threads must be a number from 1 to {_MOST_THREADS}, not {shown(threads)}")
+    if progress is not None and not callable(progress):
+        raise InputTypeError(f"progress must be a function or None, not {type(progress).__name__}")
+    chosen = _strategy(variant, strategy)
+    if objective == "wager" and (chosen != OPTIMAL or lowered.shape == "exchange"):
+        raise InputError("the best per unit staked is found for the optimal strategy of games without a change only")
+    return Work(
+        lowered=lowered,
+        strategy=chosen,
+        objective="wager" if objective == "wager" else "ante",
+        deck=bytes(sorted(cards)),
+        threads=threads,
+        progress=progress,
+    )
+
+
+def _strategy(variant: Variant, strategy: object) -> Strategy | Literal["optimal"]:
+    if not isinstance(strategy, str) and not callable(strategy):
+        raise InputTypeError(f"a strategy must be a name or a function, not {type(strategy).__name__}")
+    if not variant.decides:  # R-32
+        if strategy not in (OPTIMAL, BLIND):
+            raise InputError(f"{variant.name} is played closed, so that the only strategy is {BLIND}")
+        return find_strategy(BLIND)
+    if not isinstance(strategy, str):
+        return strategy
+    return OPTIMAL if strategy == OPTIMAL else find_strategy(strategy)
+
+
 def ranges(start: int, stop: int) -> list[tuple[int, int]]:
     """The slices that a phase is done in."""
     step = max(1, (stop - start) // _SLICES)
@@ -96,6 +145,8 @@ def ask(
     """What a strategy does in every cell of five cards and an upcard."""
     total = counts.cells // 52
     phase = f"asking the strategy after a change of {changed}" if changed else "asking the strategy"
+    if not isinstance(strategy, NamedStrategy):
+        work.report(phase, 0, _ASKED)
     return ask_stud(
         counts.classes(),
         strategy,

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
 
 import msgspec
 
-from ._lower import Lowered, lower
+from ._lower import Lowered
 from ._solving import solve
-from ._work import OPTIMAL, Progress, Solution, WholeDeck, Work
-from .errors import InputError, InputTypeError
+from ._work import BLIND, OPTIMAL, Progress, Solution, WholeDeck, prepared
 from .figures import Analysis, Objective, OutcomeFigures
 from .parts import Outcome
-from .strategy import Strategy, find_strategy
+from .strategy import STRATEGIES, Strategy
 from .variants import Variant
-
-_OBJECTIVES: Final = ("ante", "wager")
-_MOST_THREADS: Final = 8
 
 
 def analyze(
@@ -43,43 +38,26 @@ def analyze(
     Raises `InputError` where no kernel counts the game, `InexactError` with certain bounds where they leave open
     whether a change of several cards pays.
     """
-    lowered = _checked(variant, objective, ante, threads)
-    solution = solve(
-        Work(
-            lowered=lowered,
-            strategy=_strategy(strategy),
-            objective=objective,
-            deck=bytes(sorted(_cards)),
-            threads=threads,
-            progress=progress,
-        )
+    work = prepared(
+        variant, strategy=strategy, objective=objective, ante=ante, threads=threads, progress=progress, cards=_cards
     )
+    solution = solve(work)
     return Analysis(
         variant=variant,
-        strategy=strategy if isinstance(strategy, str) else getattr(strategy, "__name__", type(strategy).__name__),
+        strategy=_named(variant, strategy),
         objective=objective,
         deals=solution.deals,
-        outcomes=_outcomes(lowered, solution),
+        outcomes=_outcomes(work.lowered, solution),
         ante=ante,
     )
 
 
-def _checked(variant: Variant, objective: str, ante: int | None, threads: int) -> Lowered:
-    if not isinstance(variant, Variant):
-        raise InputTypeError(f"the variant must be a Variant, not {type(variant).__name__}")
-    if objective not in _OBJECTIVES:
-        raise InputError(f"the objective must be one of {', '.join(_OBJECTIVES)}, not {objective!r}")
-    if type(threads) is not int or not 1 <= threads <= _MOST_THREADS:
-        raise InputError(f"threads must be a number from 1 to {_MOST_THREADS}, not {threads!r}")
-    return lower(variant, ante)
-
-
-def _strategy(strategy: object) -> Any:
+def _named(variant: Variant, strategy: str | Strategy) -> str:
+    """What the strategy is called; a function that has the name of one of ours is told apart."""
     if isinstance(strategy, str):
-        return OPTIMAL if strategy == OPTIMAL else find_strategy(strategy)
-    if not callable(strategy):
-        raise InputTypeError(f"a strategy must be a name or a function, not {type(strategy).__name__}")
-    return strategy
+        return strategy if variant.decides else BLIND
+    name = getattr(strategy, "__name__", type(strategy).__name__)
+    return f"{name}()" if name == OPTIMAL or name in STRATEGIES else name
 
 
 def _outcomes(lowered: Lowered, solution: Solution) -> tuple[OutcomeFigures, ...]:
@@ -121,11 +99,14 @@ def compare(
     other: Variant,
     *,
     strategy: str | Strategy = OPTIMAL,
+    objective: Objective = "ante",
     ante: int | None = None,
+    threads: int = 1,
     progress: Progress | None = None,
 ) -> Comparison:
-    """What a change of rules costs: both variants analysed with the same strategy."""
-    return Comparison(
-        base=analyze(base, strategy=strategy, ante=ante, progress=progress),
-        other=analyze(other, strategy=strategy, ante=ante, progress=progress),
+    """What a change of rules costs: both variants analysed alike; the arguments are those of `analyze`."""
+    one, two = (
+        analyze(variant, strategy=strategy, objective=objective, ante=ante, threads=threads, progress=progress)
+        for variant in (base, other)
     )
+    return Comparison(base=one, other=two)

@@ -6,28 +6,27 @@ It holds one decision for every situation up to the names of suits. Knows the so
 from __future__ import annotations
 
 import functools
-import json
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 
 from ._counts import FOLD, HOLDINGS, PLAY, ROW, HoldemCounts, StudCounts
-from ._lower import Shape, lower, shape_of
+from ._lower import Shape, shape_of
 from ._solving import solve
-from ._work import OPTIMAL, Progress, WholeDeck, Work
+from ._work import OPTIMAL, Progress, WholeDeck, prepared
 from .actions import Action, Change, Fold, Play
-from .cards import CARDS, CardRank
+from .cards import CARDS, CardRank, repeated
 from .decisions import after_change
-from .errors import CardCountError, InputError
+from .errors import CardCountError, DuplicateCardError, InputError, InputTypeError
 from .figures import Objective
 from .hands import Category, Hand
 from .strategy import Seen
 from .variants import Variant
 
-_FORM: Final = 1
+_MOST_HEAD: Final = 1_000
 _MOST_BYTES: Final = 16_000_000
 _CALL: Final = 1
 
@@ -47,8 +46,24 @@ class Advice(NamedTuple):
         return only[0] if len(only) == 1 else f"play {self.play} of {sum(self)}"
 
 
+class _Head(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line of a stored strategy."""
+
+    form: Literal[1]
+    game: str
+    fingerprint: str
+    objective: Objective
+    ante: int | None
+
+
 class BestStrategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The best decision in every situation of a game. A strategy itself: `strategy(seen) -> action`."""
+    """The best decision in every situation of a game. A strategy itself: `strategy(seen) -> action`.
+
+    After a change it is no function of what the player sees, as the thrown cards matter: ask `final`. `analyze` then
+    takes the best decision.
+    """
+
+    best_after_change: ClassVar[bool] = True
 
     variant: Variant
     objective: Objective
@@ -57,6 +72,8 @@ class BestStrategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def __call__(self, seen: Seen) -> Action:
         """The best action: fold where it makes no difference, and of equal changes the one named first."""
+        if again := repeated(bytes(card.id for card in (*seen.cards, *seen.upcards, *seen.board))):
+            raise DuplicateCardError(str(again[0]), ["what the player sees"])
         if shape_of(self.variant) == "holdem":
             return self._at_flop(seen)
         if len(seen.cards) != 5:
@@ -93,35 +110,46 @@ class BestStrategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def to_bytes(self) -> bytes:
         """The strategy as a file: a line of JSON, then the decisions, compressed."""
-        head = {
-            "form": _FORM,
-            "game": self.variant.name,
-            "fingerprint": self.variant.fingerprint,
-            "objective": self.objective,
-            "ante": self.ante,
-        }
-        return json.dumps(head).encode() + b"\n" + zlib.compress(self.decisions, 9)
+        head = _Head(
+            form=1,
+            game=self.variant.name,
+            fingerprint=self.variant.fingerprint,
+            objective=self.objective,
+            ante=self.ante,
+        )
+        return msgspec.json.encode(head) + b"\n" + zlib.compress(self.decisions, 9)
 
     @staticmethod
     def from_bytes(stored: bytes, variant: Variant) -> BestStrategy:
         """The strategy in a file; `InputError` where it is none, or was made for other rules."""
+        if not isinstance(stored, bytes) or not isinstance(variant, Variant):
+            raise InputTypeError("a stored strategy is bytes, and is loaded for a Variant")
         line, _, packed = stored.partition(b"\n")
+        unpacking = zlib.decompressobj()
         try:
-            head = json.loads(line)
-            unpacked = zlib.decompressobj().decompress(packed, _MOST_BYTES)
-        except (ValueError, zlib.error) as error:
+            head = msgspec.json.decode(line[:_MOST_HEAD], type=_Head)
+            decisions = unpacking.decompress(packed, _MOST_BYTES)
+        except (msgspec.MsgspecError, zlib.error, RecursionError) as error:
             raise InputError("this is no stored strategy") from error
-        if not isinstance(head, dict) or head.get("form") != _FORM:
-            raise InputError("this is no stored strategy of a form that is known here")
-        if head.get("fingerprint") != variant.fingerprint:
+        if not unpacking.eof or unpacking.unused_data:
+            raise InputError("the stored strategy is cut off, or something stands behind it")
+        if head.fingerprint != variant.fingerprint:
             raise InputError(f"the stored strategy was made for other rules than those of {variant.name}")
-        strategy = BestStrategy(
-            variant=variant, objective=head.get("objective", "ante"), ante=head.get("ante"), decisions=unpacked
-        )
-        wanted = len(strategy._rows) * (HOLDINGS if shape_of(variant) == "holdem" else ROW)
-        if len(unpacked) != wanted:
-            raise InputError(f"the stored strategy has {len(unpacked)} decisions, not {wanted}")
+        strategy = BestStrategy(variant=variant, objective=head.objective, ante=head.ante, decisions=decisions)
+        strategy._check()
         return strategy
+
+    def _check(self) -> None:
+        """One decision for each situation, each of them one that the rules allow."""
+        shape = shape_of(self.variant)
+        wanted = len(self._rows) * (HOLDINGS if shape == "holdem" else ROW)
+        if len(self.decisions) != wanted:
+            raise InputError(f"the stored strategy has {len(self.decisions)} decisions, not {wanted}")
+        fees = self.variant.change.fees if self.variant.change else {}
+        changes = {code for code in range(1, 32) if code.bit_count() in fees}
+        known = {PLAY, FOLD, *changes} if shape == "exchange" else {0, _CALL}
+        if unknown := set(self.decisions) - known:
+            raise InputError(f"the stored strategy has decisions that are none here: {sorted(unknown)}")
 
     def _at_flop(self, seen: Seen) -> Action:
         if (len(seen.cards), len(seen.board)) != (2, 3):
@@ -165,14 +193,9 @@ def best_strategy(
     progress: Progress | None = None,
 ) -> BestStrategy:
     """The best play of a game, found over all deals; the arguments are those of `analyze`."""
-    work = Work(
-        lowered=lower(variant, ante),
-        strategy=OPTIMAL,
-        objective=objective,
-        deck=WholeDeck,
-        threads=threads,
-        progress=progress,
-    )
+    work = prepared(variant, strategy=OPTIMAL, objective=objective, ante=ante, threads=threads, progress=progress)
+    if work.strategy != OPTIMAL:
+        raise InputError(f"{variant.name} is played closed: nothing is decided in it")
     return BestStrategy(variant=variant, objective=objective, ante=ante, decisions=bytes(solve(work).actions))
 
 

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from ._counts import ROW, STRENGTHS, ChangeCounts, StudCounts, holdem_situation, stud_situation
+from ._counts import ROW, STRENGTHS, ChangeCounts, holdem_situation, stud_situation
 from ._lower import OUTCOME_ROWS, Lowered, lower
 from .actions import Action, Change, Fold, Play
 from .cards import CARDS, Card, card_ids
-from .errors import CardCountError, InputError
+from .errors import CardCountError, CaribbeanError, InputError, raise_all
 from .hands import Category, Hand
-from .parts import Outcome
+from .variants import Variant
 
 Cards = str | Iterable[Card | str]
 
@@ -66,7 +66,7 @@ class DecisionTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def decision(
-    variant: Any,
+    variant: Variant,
     cards: Cards,
     *,
     upcard: Card | str | None = None,
@@ -79,7 +79,7 @@ def decision(
     Nothing is sampled: every way the round can go on is counted, after a change with the best decision for every final
     hand. With `changes=False` changes are left out, which answers at once. `ante` is needed where a win is capped.
     """
-    lowered = lower(variant, ante)
+    lowered = _decided(variant, ante)
     if lowered.shape == "holdem":
         if flop is None or upcard is not None:
             raise InputError(f"{variant.name} is decided on two cards and a flop")
@@ -96,15 +96,33 @@ def decision(
 
 
 def after_change(
-    variant: Any, cards: Cards, *, thrown: Cards, upcard: Card | str, ante: int | None = None
+    variant: Variant, cards: Cards, *, thrown: Cards, upcard: Card | str, ante: int | None = None
 ) -> DecisionTable:
     """What folding and playing are worth after a change, the thrown cards dead; the fee is not in it."""
-    lowered = lower(variant, ante)
+    lowered = _decided(variant, ante)
     ids, dead, up = card_ids(cards), card_ids(thrown), card_ids([upcard])
+    allowed = [k for k, fee in enumerate(lowered.fees) if k and fee >= 0]
+    problems: list[CaribbeanError] = []
+    if not allowed:
+        problems.append(InputError(f"no card can be changed in {variant.name}"))
+    elif len(dead) not in allowed:
+        words = ", ".join(map(str, allowed))
+        problems.append(CardCountError("the thrown cards", len(dead), words))
+    if len(ids) != 5:
+        problems.append(CardCountError("the hand", len(ids), "5"))
+    raise_all(problems)
     lines = _stand(lowered, ids, up[0], dead)
     if len(dead) in lowered.forced:
         lines = [line for line in lines if not isinstance(line.action, Fold)]
     return _table(lowered, lines)
+
+
+def _decided(variant: Variant, ante: int | None) -> Lowered:
+    """The numbers of a game in which there is something to decide."""
+    lowered = lower(variant, ante)
+    if not variant.decides:
+        raise InputError(f"{variant.name} is played closed: nothing is decided in it")
+    return lowered
 
 
 def _table(lowered: Lowered, lines: list[ActionValue]) -> DecisionTable:
@@ -177,7 +195,3 @@ def _holdem(lowered: Lowered, hole: bytes, flop: bytes) -> list[ActionValue]:
     rows = holdem_situation(_DECK, lowered.variant.qualifier.strength, hole, flop, lowered.paid())
     hand = Hand([CARDS[i] for i in hole + flop])
     return [_fold(lowered, hand, comb(45, 2) * comb(47, 2)), _line(lowered, Play(), rows)]
-
-
-if StudCounts.needs > len(_DECK) or Outcome.FOLD is not OUTCOME_ROWS[-1]:
-    raise AssertionError("the kernels' outcomes end with the fold")

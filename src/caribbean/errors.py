@@ -219,7 +219,14 @@ class InexactError(InputError):
         self.reason, self.lower, self.upper = reason, lower, upper
 
     def __str__(self) -> str:
-        return f"{self.reason}: the house edge is from {self.lower} to {self.upper}"
+        # Rounded outwards, so that what is shown is certain too.
+        low, high = self.lower * 10**6 // 1, -(-self.upper * 10**6 // 1)
+        return f"{self.reason}: the house edge is from {_percent(low)} to {_percent(high)}"
+
+
+def _percent(millionths: int) -> str:
+    digits = f"{abs(millionths):05}"
+    return f"{'-' if millionths < 0 else ''}{digits[:-4]}.{digits[-4:]} %"
 
 
 def raise_all(problems: Sequence[CaribbeanError]) -> None:

@@ -82,6 +82,19 @@ class Combined(msgspec.Struct, frozen=True, kw_only=True):
         """Of the net of a round, in units."""
         return sqrt(self.variance)
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values: exact ones as text `p/q`, and beside them percentages as decimals."""
+        rates = {name: getattr(self, name) for name in ("house_edge", "element_of_risk", "rtp")}
+        return {
+            "ante": self.ante,
+            "meter": self.meter,
+            "net": str(self.net),
+            "staked": str(self.staked),
+            **_with_percent(rates),
+            "variance": str(self.variance),
+            "standard_deviation": self.standard_deviation,
+        }
+
 
 class ProgressiveFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The progressive wager by itself, where the base game is played by the stated strategy."""
@@ -108,9 +121,12 @@ class ProgressiveFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def break_even(self) -> Fraction | None:
-        """The meter in units at which the wager is even, before shares are rounded down; None where there is none."""
+        """The meter in units at which the wager is even, before shares are rounded down.
+
+        None where there is none: no share of it is won, or the fixed prizes alone bring more than the price.
+        """
         needed = self.rule.price * (1 - self.fixed)
-        return needed / self.per_meter if self.per_meter else None
+        return needed / self.per_meter if self.per_meter and needed >= 0 else None
 
     def value(self, meter: int) -> Fraction:
         """Expected return of one wager in units, with the meter at `meter` units; shares are rounded down (R-81)."""
@@ -255,14 +271,19 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
         net = staked = square = Fraction(0)
         for line in self.outcomes:
             paid = pay(self.variant, line.outcome, line.category, stakes, changed=line.changed, jackpot=meter)
+            if line.net * ante != sum(wager.net for wager in paid if wager.wager != "progressive"):
+                raise InputError(f"an ante of {ante} units is not paid in full units: analyse the game at that ante")
             gain = sum(wager.net for wager in paid)
             net += line.probability * gain
             staked += line.probability * sum(wager.stake for wager in paid)
             square += line.probability * gain**2
         return Combined(ante=ante, meter=meter, net=net, staked=staked, variance=square - net**2)
 
-    def to_dict(self, *, meter: int | None = None) -> dict[str, Any]:
-        """The figures as plain values: exact ones as text `p/q`, and beside them percentages as decimals."""
+    def to_dict(self, *, meter: int | None = None, ante: int | None = None) -> dict[str, Any]:
+        """The figures as plain values: exact ones as text `p/q`, and beside them percentages as decimals.
+
+        With `meter` the progressive wager at it, with `ante` too both wagers together; amounts are units.
+        """
         exact = {name: getattr(self, name) for name in ("house_edge", "element_of_risk", "rtp", "return_per_ante")}
         rates = {name: getattr(self, name) for name in _FREQUENCIES}
         return {
@@ -270,6 +291,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
             "fingerprint": self.variant.fingerprint,
             "strategy": self.strategy,
             "objective": self.objective,
+            "ante": self.ante,
             "deals": self.deals,
             "net": str(self.net),
             **_with_percent(exact),
@@ -279,6 +301,7 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
             "standard_deviation": self.standard_deviation,
             "outcomes": [line.to_dict() for line in self.outcomes],
             "progressive": progressive_to_dict(self.progressive, meter),
+            **({} if ante is None or meter is None else {"combined": self.combined(ante=ante, meter=meter).to_dict()}),
         }
 
 
@@ -297,7 +320,8 @@ def percent(figure: Fraction, places: int = 6) -> str:
     """A figure as a percentage in decimals, rounded half to even: text, so that no digit is invented."""
     scaled = round(figure * 100 * 10**places)
     digits = str(abs(scaled)).rjust(places + 1, "0")
-    return f"{'-' if scaled < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+    whole = len(digits) - places
+    return f"{'-' if scaled < 0 else ''}{digits[:whole]}{'.' if places else ''}{digits[whole:]}"
 
 
 def progressive_to_dict(figures: ProgressiveFigures | None, meter: int | None) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from .actions import Change
 from .decisions import DecisionTable
 from .figures import Analysis, ProgressiveFigures, percent
 from .money import format_amount
-from .rulebook import OUTCOME_WORDS, paytable_section
+from .rulebook import OUTCOME_WORDS, deciding_sections, paytable_section
 from .variants import Variant
 from .versions import library_version
 
@@ -33,7 +33,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 def par_sheet(analysis: Analysis, *, meter: int | None = None, ante: int | None = None) -> tuple[Table, ...]:
     """All tables of the sheet. With `meter` the progressive wager at it, with `ante` too both wagers together."""
-    tables = [_game(analysis), _pays(analysis.variant), _figures(analysis), _outcomes(analysis)]
+    variant = analysis.variant
+    tables = [_game(analysis), _rules(variant), _pays(variant), _figures(analysis), _outcomes(analysis)]
     if analysis.progressive is not None:
         tables.append(_progressive(analysis, analysis.progressive, meter, ante))
     return tuple(tables)
@@ -68,6 +69,14 @@ def _game(analysis: Analysis) -> Table:
             ("Library", f"caribbean-rules {library_version()}"),
         ),
     )
+
+
+def _rules(variant: Variant) -> Table:
+    """What besides the pay table decides the figures: stakes, the qualifier, changes."""
+    rows = [(section.title, text) for section in deciding_sections(variant) for text in section.paragraphs]
+    for section in deciding_sections(variant):
+        rows += [(f"{section.title} of {cards}", f"{fee}; afterwards {after}") for cards, fee, after in section.rows]
+    return Table(title="Rules", columns=("", ""), rows=tuple(rows))
 
 
 def _pays(variant: Variant) -> Table:

@@ -96,19 +96,27 @@ def paytable(variant: Variant) -> tuple[PayRow, ...]:
     return tuple(PayRow(variant, category) for category in reversed(Category))
 
 
+def deciding_sections(variant: Variant) -> tuple[Section, ...]:
+    """What besides the pay tables decides the figures of a variant: stakes, changes, the dealer's hand."""
+    change = [_change_section(variant, variant.change)] if variant.change is not None and variant.decides else []
+    return (
+        Section("Stakes", tuple(_stakes(variant))),
+        *change,
+        Section("The dealer's hand", tuple(_qualifier(variant))),
+    )
+
+
 def rules(variant: Variant) -> tuple[Section, ...]:
     """All the rules of a variant, section by section, in the order in which a round meets them."""
+    stakes, *change, dealer = deciding_sections(variant)
     sections = [
         Section("The deal", tuple(_deal(variant))),
         Section("Boxes", tuple(_boxes(variant))),
-        Section("Stakes", tuple(_stakes(variant))),
+        stakes,
         Section("The decision", tuple(_decision(variant))),
-    ]
-    if variant.change is not None and variant.decides:
-        sections += [_change_section(variant, variant.change)]
-    sections += [
+        *change,
         Section("Ranks of hands", tuple(_ranking())),
-        Section("The dealer's hand", tuple(_qualifier(variant))),
+        dealer,
         outcomes_section(variant),
         paytable_section(variant),
     ]

@@ -6,7 +6,7 @@ A strategy is a function of `Seen`. The named ones are those that players use an
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -43,16 +43,6 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 Strategy: TypeAlias = Callable[[Seen], Action]
 """A player's own function: asked once for each situation that differs by more than the names of suits."""
-
-
-class NamedStrategy(Protocol):
-    """A strategy of this module: it may know at once what to do with a hand, whatever the dealer shows."""
-
-    def at_once(self, hand: Hand) -> Decision | None:
-        """What to do with the hand whatever the dealer shows, or None where that matters."""
-
-    def __call__(self, seen: Seen) -> Decision:
-        """What to do."""
 
 
 class FromRank(msgspec.Struct, frozen=True):
@@ -97,6 +87,10 @@ class PairOr(msgspec.Struct, frozen=True):
         """Ask the rule where the hand is an ace-king."""
         hand = seen.hand
         return self.at_once(hand) or (Play() if self.ace_king(hand, seen.upcard) else Fold())
+
+
+NamedStrategy: TypeAlias = FromRank | Always | PairOr
+"""The kinds of named strategies: each may know at once what to do with a hand, whatever the dealer shows."""
 
 
 def _three_rules(hand: Hand, upcard: Card) -> bool:

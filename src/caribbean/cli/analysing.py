@@ -10,7 +10,8 @@ import click
 
 from ..analysis import analyze, compare
 from ..decisions import decision
-from ..figures import percent
+from ..errors import InputError, raise_all
+from ..figures import Objective, percent
 from ..report import Table, advice, as_html, as_markdown, par_sheet
 from ..strategy import STRATEGIES
 from ..variants import Variant
@@ -26,7 +27,11 @@ _LONG: Final = 5
 @game_argument
 @click.option("--strategy", default="optimal", metavar="NAME", help=f"optimal, {', '.join(STRATEGIES)}.")
 @click.option("--objective", type=click.Choice(["ante", "wager"]), default="ante", help="What optimal play maximises.")
-@click.option("--ante", metavar="AMOUNT", help="The ante; needed where a win is capped, and for both wagers together.")
+@click.option(
+    "--ante",
+    metavar="AMOUNT",
+    help="The ante of all figures; needed where a win is capped.",
+)
 @click.option("--jackpot", metavar="AMOUNT", help="What the jackpot stands at.")
 @click.option("--threads", type=int, default=1, metavar="N", help="Threads; they change no figure.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="page", help="How to print the sheet.")
@@ -45,17 +50,15 @@ def analyze_command(
     variant = find_variant(game)
     units = None if ante is None else read_money("--ante", ante, variant, least=1)
     meter = None if jackpot is None else read_money("--jackpot", jackpot, variant, least=0)
+    if as_json and form != "page":
+        raise click.UsageError(f"--json and --format {form} are two documents; ask for one")
+    raise_all(variant.jackpot_problems(meter))
     analysis = analyze(
-        variant,
-        strategy=strategy,
-        objective="wager" if objective == "wager" else "ante",
-        ante=units if variant.cap is not None else None,
-        threads=threads,
-        progress=_Told(),
+        variant, strategy=strategy, objective=_objective(objective), ante=units, threads=threads, progress=_Told()
     )
     tables = par_sheet(analysis, meter=meter, ante=units)
     if as_json:
-        print_json(analysis.to_dict(meter=meter))
+        print_json(analysis.to_dict(meter=meter, ante=units))
     elif form == "page":
         _print(tables)
     else:
@@ -84,11 +87,21 @@ def advise_command(game: str, hand: str, upcard: str | None, flop: str | None, a
 @click.argument("base", metavar="GAME|FILE.toml")
 @click.argument("other", metavar="GAME|FILE.toml")
 @click.option("--strategy", default="optimal", metavar="NAME", help="As for analyze.")
+@click.option("--objective", type=click.Choice(["ante", "wager"]), default="ante", help="As for analyze.")
+@click.option("--ante", metavar="AMOUNT", help="The ante; needed where a win is capped.")
+@click.option("--threads", type=int, default=1, metavar="N", help="Threads; they change no figure.")
 @json_option
-def compare_command(base: str, other: str, strategy: str, as_json: bool) -> None:
+def compare_command(
+    base: str, other: str, strategy: str, objective: str, ante: str | None, threads: int, as_json: bool
+) -> None:
     """Print what the rules of OTHER cost more than those of BASE, each at its best play."""
     both: tuple[Variant, Variant] = find_variant(base), find_variant(other)
-    found = compare(*both, strategy=strategy, progress=_Told())
+    units = None if ante is None else read_money("--ante", ante, both[0], least=1)
+    if units is not None and (both[0].currency, both[0].exponent) != (both[1].currency, both[1].exponent):
+        raise InputError(f"--ante: {both[0].name} and {both[1].name} are played for different money")
+    found = compare(
+        *both, strategy=strategy, objective=_objective(objective), ante=units, threads=threads, progress=_Told()
+    )
     if as_json:
         print_json(
             {
@@ -111,6 +124,10 @@ def compare_command(base: str, other: str, strategy: str, as_json: bool) -> None
     _print((Table(title=f"{both[0].title} and {both[1].title}", columns=columns, rows=rows, right=columns[1:]),))
 
 
+def _objective(text: str) -> Objective:
+    return "wager" if text == "wager" else "ante"
+
+
 def _print(tables: tuple[Table, ...]) -> None:
     page = Page()
     for table in tables:
@@ -125,12 +142,14 @@ class _Told:
     def __init__(self) -> None:
         self.live = sys.stderr.isatty()
         self.began = monotonic()
-        self.first: tuple[str, float] | None = None
+        self.first: tuple[str | None, float] = None, 0.0
         """The first phase, and how long it took: what the length of others is told in."""
+        self.measuring = True
 
     def __call__(self, phase: str, done: int, total: int) -> None:
-        if self.first is None or self.first[0] == phase:
+        if self.measuring and self.first[0] in (None, phase):
             self.first = phase, monotonic() - self.began
+            self.measuring = done < total
         if done == 0:
             self._expect(phase, total * self.first[1])
         elif self.live:

@@ -1,7 +1,7 @@
 """What the commands print: a page for people, or one JSON document. Knows no game, no rule and no money.
 
 Nothing that was given is ever cut off: a display that differs from what is paid is worth money to somebody. Where a
-table is wider than the terminal even with all its cells wrapped, it is printed wider.
+table is wider than the terminal even with all its cells wrapped, none is wrapped.
 """
 
 from __future__ import annotations
@@ -90,10 +90,12 @@ def _printable(text: str) -> str:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """How wide each column becomes: as wide as its longest cell, or narrower, but never than its longest word."""
+    """How wide each column becomes: as its longest cell, or where all then fit, down to its longest word."""
     room -= _GAP * (len(columns) - 1)
     widths = [max(map(cell_len, cells)) for cells in columns]
     least = [max((cell_len(word) for cell in cells for word in cell.split()), default=0) for cells in columns]
+    if sum(least) > room:
+        return [max(width, 1) for width in widths]
     while sum(widths) > room and widths != least:
         spare = [i for i, width in enumerate(widths) if width > least[i]]
         widths[max(spare, key=widths.__getitem__)] -= 1
