@@ -25,6 +25,7 @@ SOURCES = (
     "exact_exchange.c",
     "exact_exchange_tally.c",
     "exact_pairs.c",
+    "exact_pairs_finals.c",
     "exact_triples.c",
     "exact_fresh.c",
     "exact_fresh_player.c",
@@ -36,7 +37,16 @@ SOURCES = (
     "dispatch.c",
     "settle.c",
 )
-HEADERS = ("caribbean.h", "internal.h", "exact.h", "exact_exchange.h", "exact_triples.h", "exact_fresh.h", "exact_holdem.h")
+HEADERS = (
+    "caribbean.h",
+    "internal.h",
+    "exact.h",
+    "exact_exchange.h",
+    "exact_triples.h",
+    "exact_pairs.h",
+    "exact_fresh.h",
+    "exact_holdem.h",
+)
 
 MSVC_FLAGS = ["/O2", "/W3", "/std:c11"]
 GNU_FLAGS = ["-std=c11", "-O3", "-Wall", "-Wextra", "-Wconversion", "-fvisibility=hidden"]
