@@ -25,6 +25,7 @@ SOURCES = (
     "exact_exchange.c",
     "exact_exchange_tally.c",
     "exact_pairs.c",
+    "exact_pairs_finals.c",
     "exact_triples.c",
     "exact_fresh.c",
     "exact_fresh_player.c",
@@ -42,6 +43,7 @@ HEADERS = (
     "exact.h",
     "exact_exchange.h",
     "exact_triples.h",
+    "exact_pairs.h",
     "exact_fresh.h",
     "exact_holdem.h",
 )

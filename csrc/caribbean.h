@@ -111,7 +111,7 @@ void crb_exchange_valued(crb_exchange *x);
 void crb_exchange_choose(crb_exchange *x, uint8_t *action);
 /* Changes of two cards that the refined bounds leave open: CRB_TURNS turns, each over some of the upcards, each of all
  * strengths; then crb_exchange_pairs_choose improves the actions. _prepare: 0 where there is no memory. */
-#define CRB_TURNS 3
+#define CRB_TURNS 2
 int crb_exchange_pairs_prepare(crb_exchange *x, uint32_t turn);
 void crb_exchange_pairs_value(crb_exchange *x, uint32_t start, uint32_t stop);
 void crb_exchange_pairs_choose(crb_exchange *x, uint8_t *action);

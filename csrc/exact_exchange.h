@@ -43,8 +43,9 @@ struct crb_exchange {
     uint32_t *pair_slot;             /* of a standing set of three, or NONE */
     uint32_t pair_slots;
     uint32_t base, own;              /* the upcards of this turn: LANES from base; counted from own on */
+    struct crb_pair_work *pairs;         /* what the files on pairs share, while there are changes of two cards */
     int64_t *pair_worth;             /* per slot [pair][lane]: as worth, in units of two */
-    uint32_t *pair_weight;           /* per slot [pair][lane]: as weight */
+    int64_t *pair_weight;            /* per slot [pair][lane]: as weight */
     int64_t *pair_best;              /* per class and u: the best change of two, in units of two */
     uint32_t fails[MATRIX], below[MATRIX]; /* crb_pair_matrix */
     int64_t play[MATRIX];
@@ -225,6 +226,9 @@ typedef struct {
     uint32_t slot[5], way[5];
     uint64_t wanted;                 /* the rows that any of them asks for */
 } drawn_to;
+
+/* exact_pairs.c: all the memory for changes of two cards that choosing five does not need. */
+void crb_pairs_close(crb_exchange *x);
 
 /* exact_bounds.c */
 /* The sums of smaller sets from those with one card more: each is met so many times. */

@@ -102,11 +102,10 @@ crb_fresh *crb_fresh_new(crb_exchange *x)
     /* What bounds and fewer cards needed is done with, and is a third of all memory. */
     free(x->worth);
     free(x->weight);
-    free(x->pair_worth);
-    free(x->pair_weight);
     free(x->refined);
-    x->worth = x->pair_worth = x->refined = NULL;
-    x->weight = x->pair_weight = NULL;
+    crb_pairs_close(x);
+    x->worth = x->refined = NULL;
+    x->weight = NULL;
     f->weight = calloc(cells, sizeof *f->weight);
     int good = f->weight != NULL && open_folds(&f->fours, 4) && open_folds(&f->threes, 3);
     for (uint32_t size = 0; size <= MOST; size++) {

@@ -15,28 +15,6 @@ int crb_fresh_player_start(crb_fresh *f)
 
 /* ---- Values ---- */
 
-/* What F brings by the three cards of D that are known, and from that by two. */
-static void bring(crb_fresh *f, const int64_t net[4], int64_t pairs[CRB_SETS2])
-{
-    const uint16_t(*met)[CRB_SETS3] = (const uint16_t(*)[CRB_SETS3])f->triples.met;
-    uint32_t e = 0;
-    memset(pairs, 0, CRB_SETS2 * sizeof *pairs);
-    for (uint32_t i = 0; i < CRB_SETS3; i++)
-        f->numbers[i] = net[0] * met[0][i] + net[1] * met[1][i] + net[2] * met[2][i] + net[3] * met[3][i];
-    for (uint32_t c = 2; c < CRB_CARDS; c++)
-        for (uint32_t b = 1; b < c; b++) {
-            int64_t *with_b = pairs + crb_place2(0, b), *with_c = pairs + crb_place2(0, c), both = 0;
-            for (uint32_t a = 0; a < b; a++, e++) {
-                with_b[a] += f->numbers[e];
-                with_c[a] += f->numbers[e];
-                both += f->numbers[e];
-            }
-            with_c[b] += both;
-        }
-    for (uint32_t i = 0; i < CRB_SETS2; i++)
-        pairs[i] /= 3;
-}
-
 void crb_fresh_player_value(crb_fresh *f, uint32_t strength)
 {
     const crb_exchange *x = f->exchange;
@@ -48,7 +26,7 @@ void crb_fresh_player_value(crb_fresh *f, uint32_t strength)
         for (int outcome = 0; outcome < 4; outcome++)
             net[outcome] = x->net[outcome][x->group[strength]] * sweep->classes[i].images;
         crb_triples_meet(&f->triples, hand, strength);
-        bring(f, net, pairs);
+        crb_triples_sum(&f->triples, net, f->numbers, pairs);
         crb_folds_add(x, &f->threes, hand, f->numbers);
         crb_folds_add(x, &f->fours, hand, pairs);
     }
@@ -62,18 +40,12 @@ static void weigh_threes(crb_fresh *f, uint32_t class, const uint32_t hand[5])
 {
     const int64_t *one = f->weight + (size_t)class * CRB_ROW;
     int64_t pairs[CRB_SETS2];
-    uint32_t e = 0;
     crb_folds_read(f->exchange, &f->threes, hand, f->numbers);
     crb_folds_read(f->exchange, &f->fours, hand, pairs);
     for (uint32_t c = 1; c < CRB_CARDS; c++)
         for (uint32_t b = 0; b < c; b++)
             pairs[crb_place2(b, c)] = pairs[crb_place2(b, c)] / 3 + (one[b] + one[c]) / 12;
-    for (uint32_t c = 2; c < CRB_CARDS; c++)
-        for (uint32_t b = 1; b < c; b++) {
-            const int64_t *with_b = pairs + crb_place2(0, b), *with_c = pairs + crb_place2(0, c), both = with_c[b];
-            for (uint32_t a = 0; a < b; a++, e++)
-                f->numbers[e] += with_b[a] + with_c[a] + both;
-        }
+    crb_triples_add_pairs(pairs, f->numbers);
 }
 
 void crb_fresh_player_tally(crb_fresh *f, uint32_t strength, int64_t *deals)
@@ -85,11 +57,9 @@ void crb_fresh_player_tally(crb_fresh *f, uint32_t strength, int64_t *deals)
         crb_unpack(sweep->classes[i].cards, hand);
         crb_triples_meet(&f->triples, hand, strength);
         weigh_threes(f, i, hand);
-        for (uint32_t outcome = 0; outcome < 4; outcome++) {
-            int64_t sum = 0;
-            for (uint32_t e = 0; e < CRB_SETS3; e++)
-                sum += f->numbers[e] * f->triples.met[outcome][e];
-            crb_deals_add(deals, outcome, x->group[strength], sum * sweep->classes[i].images);
+        for (int outcome = 0; outcome < 4; outcome++) {
+            const int64_t sum = crb_triples_weigh(&f->triples, outcome, f->numbers);
+            crb_deals_add(deals, (uint32_t)outcome, x->group[strength], sum * sweep->classes[i].images);
         }
     }
     crb_triples_pass(&f->triples, strength);

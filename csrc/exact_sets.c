@@ -115,6 +115,7 @@ void crb_exchange_free(crb_exchange *x)
 {
     if (x == NULL)
         return;
+    crb_pairs_close(x);
     crb_stud_close(&x->stud);
     for (uint32_t size = 0; size <= MOST; size++)
         free(x->found[size]);
@@ -137,8 +138,6 @@ void crb_exchange_free(crb_exchange *x)
     free(x->weight);
     free(x->pair_wanted);
     free(x->pair_slot);
-    free(x->pair_worth);
-    free(x->pair_weight);
     free(x->pair_best);
     free(x);
 }

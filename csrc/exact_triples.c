@@ -9,6 +9,7 @@
 #include "exact_triples.h"
 
 #define WITH (1 + CRB_CARDS)         /* no fourth card, or one of them */
+#define PART 1024                    /* places done at a time, so that what is read twice is still near */
 
 /* Count one hand of the dealer's for the threes it holds, and for each with a fourth card of it. */
 static void count_hand(uint16_t *sets, const uint32_t card[5])
@@ -73,18 +74,35 @@ void crb_triples_pass(crb_triples *t, uint32_t strength)
     }
 }
 
-static void avoid(const crb_triples *t, const uint16_t *sets, const uint32_t hand[5], int16_t limit, uint16_t *out)
+/* The rows of the player's five cards, of which each step needs a part. */
+typedef struct {
+    const int16_t *whole[10];
+    const uint16_t *fails[5], *less[5];
+} rows_of_hand;
+
+static void find_rows(const crb_triples *t, const uint32_t hand[5], rows_of_hand *rows)
 {
-    memcpy(out, sets, CRB_SETS3 * sizeof *out);
+    int pair = 0;
     for (int i = 0; i < 5; i++) {
-        const uint16_t *one = sets + (size_t)(1 + hand[i]) * CRB_SETS3;
-        for (uint32_t e = 0; e < CRB_SETS3; e++)
-            out[e] = (uint16_t)(out[e] - one[e]);
-        for (int j = 0; j < i; j++) {
-            const int16_t *whole = t->whole + (size_t)crb_place2(hand[j], hand[i]) * CRB_SETS3;
-            for (uint32_t e = 0; e < CRB_SETS3; e++)
-                out[e] = (uint16_t)(out[e] + (whole[e] < limit));
-        }
+        rows->fails[i] = t->fails + (size_t)(1 + hand[i]) * CRB_SETS3;
+        rows->less[i] = t->less + (size_t)(1 + hand[i]) * CRB_SETS3;
+        for (int j = 0; j < i; j++)
+            rows->whole[pair++] = t->whole + (size_t)crb_place2(hand[j], hand[i]) * CRB_SETS3;
+    }
+}
+
+static void avoid(const uint16_t *sets, const uint16_t *const one[5], const int16_t *const whole[10], int16_t limit,
+                  uint32_t start, uint32_t stop, uint16_t *restrict out)
+{
+    const uint16_t *a = one[0], *b = one[1], *c = one[2], *d = one[3], *e = one[4];
+    for (uint32_t i = start; i < stop; i++)
+        out[i] = (uint16_t)(sets[i] - a[i] - b[i] - c[i] - d[i] - e[i]);
+    for (int pair = 0; pair < 10; pair += 5) {
+        const int16_t *f = whole[pair], *g = whole[pair + 1], *h = whole[pair + 2], *j = whole[pair + 3],
+                      *k = whole[pair + 4];
+        for (uint32_t i = start; i < stop; i++)
+            out[i] = (uint16_t)(out[i] + (f[i] < limit) + (g[i] < limit) + (h[i] < limit) + (j[i] < limit)
+                                + (k[i] < limit));
     }
 }
 
@@ -137,16 +155,82 @@ void crb_triples_meet(crb_triples *t, const uint32_t hand[5], uint32_t strength)
 {
     const uint32_t n = t->sweep->deck.count - 8;
     const uint16_t all = (uint16_t)crb_choose2(n);
+    rows_of_hand rows;
     uint16_t *fails = t->met[0], *wins = t->met[1], *ties = t->met[2], *loses = t->met[3];
-    avoid(t, t->fails, hand, (int16_t)t->qualifier, fails);
+    find_rows(t, hand, &rows);
+    for (uint32_t start = 0; start < CRB_SETS3; start += PART) {
+        const uint32_t stop = start + PART < CRB_SETS3 ? start + PART : CRB_SETS3;
+        avoid(t->fails, rows.fails, rows.whole, (int16_t)t->qualifier, start, stop, fails);
+        if (strength >= t->qualifier)
+            avoid(t->less, rows.less, rows.whole, (int16_t)strength, start, stop, wins);
+    }
     if (strength < t->qualifier)
         memcpy(wins, fails, sizeof t->met[1]);
-    else
-        avoid(t, t->less, hand, (int16_t)strength, wins);
     meet_equals(t, hand, strength);
     for (uint32_t e = 0; e < CRB_SETS3; e++) {
         loses[e] = (uint16_t)(all - wins[e] - ties[e]);
         wins[e] = (uint16_t)(wins[e] - fails[e]);
     }
     clear_held(t, hand);
+}
+
+/* Numbers of 16 bits, as they usually are, are multiplied many at a time. */
+static void bring(const crb_triples *t, const int64_t net[4], int64_t *restrict threes)
+{
+    const uint16_t *fails = t->met[0], *wins = t->met[1], *ties = t->met[2], *loses = t->met[3];
+    int small = 1;
+    for (int outcome = 0; outcome < 4; outcome++)
+        small = small && net[outcome] <= INT16_MAX && net[outcome] >= INT16_MIN;
+    const int16_t n[4] = {(int16_t)net[0], (int16_t)net[1], (int16_t)net[2], (int16_t)net[3]};
+    for (uint32_t e = 0; e < CRB_SETS3 && small; e++)
+        threes[e] = n[0] * (int16_t)fails[e] + n[1] * (int16_t)wins[e] + n[2] * (int16_t)ties[e]
+                    + n[3] * (int16_t)loses[e];
+    for (uint32_t e = 0; e < CRB_SETS3 && !small; e++)
+        threes[e] = net[0] * fails[e] + net[1] * wins[e] + net[2] * ties[e] + net[3] * loses[e];
+}
+
+static int64_t add_run(int64_t *restrict with_b, int64_t *restrict with_c, const int64_t *restrict run, uint32_t count)
+{
+    int64_t both = 0;
+    for (uint32_t a = 0; a < count; a++) {
+        with_b[a] += run[a];
+        with_c[a] += run[a];
+        both += run[a];
+    }
+    return both;
+}
+
+/* A hand of the dealer's with two cards has three threes with them. */
+void crb_triples_sum(const crb_triples *t, const int64_t net[4], int64_t threes[CRB_SETS3], int64_t pairs[CRB_SETS2])
+{
+    uint32_t e = 0;
+    memset(pairs, 0, CRB_SETS2 * sizeof *pairs);
+    bring(t, net, threes);
+    for (uint32_t c = 2; c < CRB_CARDS; c++)
+        for (uint32_t b = 1; b < c; b++) {
+            int64_t *with_c = pairs + crb_place2(0, c);
+            with_c[b] += add_run(pairs + crb_place2(0, b), with_c, threes + e, b);
+            e += b;
+        }
+    for (uint32_t i = 0; i < CRB_SETS2; i++)
+        pairs[i] /= 3;
+}
+
+void crb_triples_add_pairs(const int64_t pairs[CRB_SETS2], int64_t threes[CRB_SETS3])
+{
+    uint32_t e = 0;
+    for (uint32_t c = 2; c < CRB_CARDS; c++)
+        for (uint32_t b = 1; b < c; b++) {
+            const int64_t *with_b = pairs + crb_place2(0, b), *with_c = pairs + crb_place2(0, c), both = with_c[b];
+            for (uint32_t a = 0; a < b; a++, e++)
+                threes[e] += with_b[a] + with_c[a] + both;
+        }
+}
+
+int64_t crb_triples_weigh(const crb_triples *t, int outcome, const int64_t weights[CRB_SETS3])
+{
+    int64_t sum = 0;
+    for (uint32_t e = 0; e < CRB_SETS3; e++)
+        sum += weights[e] * t->met[outcome][e];
+    return sum;
 }

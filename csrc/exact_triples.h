@@ -23,4 +23,14 @@ void crb_triples_pass(crb_triples *t, uint32_t strength);
 /* Fill `met` for a hand of the strength that comes next. */
 void crb_triples_meet(crb_triples *t, const uint32_t hand[5], uint32_t strength);
 
+/* What the last hand asked brings where its outcomes bring so much: for every three cards, and from that for every
+ * two. */
+void crb_triples_sum(const crb_triples *t, const int64_t net[4], int64_t threes[CRB_SETS3], int64_t pairs[CRB_SETS2]);
+
+/* The same backwards: add the number of a pair to all threes with it, each of which meets a third of the hands. */
+void crb_triples_add_pairs(const int64_t pairs[CRB_SETS2], int64_t threes[CRB_SETS3]);
+
+/* The dealer's hands that the last hand asked meets with one outcome, each times its threes' weights. */
+int64_t crb_triples_weigh(const crb_triples *t, int outcome, const int64_t weights[CRB_SETS3]);
+
 #endif

@@ -274,7 +274,7 @@ def test_phases_of_each_shape():
         "weighing changes of one card",
         "counting changes of one card",
     ] == names["change"]
-    assert {f"counting changes of two cards, {turn} of 3" for turn in (1, 2, 3)} <= set(names["change-of-two"])
+    assert {f"counting changes of two cards, {turn} of 2" for turn in (1, 2)} <= set(names["change-of-two"])
 
 
 # --- the cards in play ---------------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_a_long_part_is_announced():
 
 
 def test_three_cards_beside_a_forced_five_are_refused_at_once():
-    """Where bounds leave three cards open the edge is refused, with certain bounds and before the long count of five."""
+    """Where bounds leave three cards open the edge is refused, with bounds and before the long count of five."""
     deck, heard = ids(FIVES_DECK), []
     with pytest.raises(
         InexactError, match=r"^changing 3 and 5 cards may pay .* the house edge is from .* % to"
