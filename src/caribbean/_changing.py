@@ -14,7 +14,7 @@ from ._work import OPTIMAL, Cells, Solution, Work, ask, cells_of, stud_deals
 from .errors import InexactError, InputError
 from .strategy import Strategy
 
-_TIMES: Final = {2: 260, 5: 200}
+_TIMES: Final = {2: 150, 5: 150}
 """About how many times longer than the count of the dealer's hands these changes take: values, and as much to tally."""
 
 _ALL: Final = 5

@@ -33,7 +33,8 @@ def analyze(
     unit staked ("wager"), where cards cannot be changed. `ante` in units is needed where a win is capped (R-76); given,
     pays are rounded as they are at that ante. `progress` is called with a phase, how far it is, and how far it goes;
     before a part that takes long with its name, 0, and about how many times as long as the first phase it takes. An
-    exception of its own ends the analysis. Neither threads nor progress change a figure.
+    exception of its own ends the analysis. `threads` share the boards of hold'em; other games take one. Neither threads
+    nor progress change a figure. Where all boxes play closed nothing is decided: the strategy is "blind".
 
     Raises `InputError` where no kernel counts the game, `InexactError` with certain bounds where they leave open
     whether a change of several cards pays.
