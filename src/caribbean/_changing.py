@@ -31,8 +31,6 @@ def solve_exchange(work: Work) -> Solution:
         counts.count(start, stop)
     changing = _Changing(work, counts)
     if work.strategy == OPTIMAL:
-        if work.objective != "ante":
-            raise InputError("where cards can be changed, the best strategy is found per ante only")
         actions, left_open = changing.best()
     else:
         actions, left_open = changing.asked(work.strategy), [[0, 0] for _ in range(6)]
