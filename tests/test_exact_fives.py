@@ -103,8 +103,8 @@ def test_what_a_strategy_that_throws_everything_comes_to(deck):
     assert 0 < analysis.change_frequency < 1
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("fee", [pytest.param(0, marks=pytest.mark.long), 1])
+@pytest.mark.long
+@pytest.mark.parametrize("fee", [0, 1])
 def test_the_best_of_fold_play_and_five_cards(fee):
     """The edge and how often cards are changed, from the worth of every action in every situation."""
     variant = with_fees({5: fee})
@@ -135,6 +135,7 @@ def test_any_change_of_five_cards_settled(variant, deck):
     assert (-net, changed) == (analysis.house_edge, analysis.change_frequency)
 
 
+@pytest.mark.exhaustive
 def test_bounds_spare_the_count():
     """Where all five cards cost five antes, it is proved that they never pay; nothing long is begun."""
     heard = []

@@ -181,8 +181,11 @@ int main(void)
         assert(stud(decks[i], 12, 1500, CRB_STRENGTHS) == stud(decks[i], 12, 1500, 77));
         assert(holdem(decks[i], 10, 1500, 1000) == holdem(decks[i], 10, 1500, 7));
         exchange(decks[i], 12, 1500, 6);
-        exchange(decks[i], 15, 1, 62);
-        fives(decks[i], 15, 1500, i ? CRB_STRENGTHS : 77);
+        /* Each class of hands is a run over all threes of a whole deck: where none are alike too long for the sanitizers. */
+        if (i == 0) {
+            exchange(decks[i], 15, 1, 62);
+            fives(decks[i], 15, 1500, 77);
+        }
         situations(decks[i], 15, 1500);
     }
     return 0;
