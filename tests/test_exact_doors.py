@@ -18,7 +18,7 @@ from caribbean.figures import percent
 from caribbean.games import CARIBBEAN_HOLDEM, CARIBBEAN_POKER, CYBER_CARIBBEAN_STUD, PROGRESSIVE_CARIBBEAN_POKER
 from caribbean.parts import Boxes, ChangeRule, WagerPays
 from caribbean.paytables import PayTable
-from caribbean.report import par_sheet
+from caribbean.report import as_html, as_markdown, as_text, par_sheet
 from caribbean.strategy import Seen
 from console import run
 from small_decks import CHANGE_DECK, FIVES_DECK, STUD_DECK, ids
@@ -137,6 +137,34 @@ def test_fractions_too_fine_are_called_so():
     pays = replace(STUD.pays, no_qualify=WagerPays(fine, finer))
     with pytest.raises(InputError, match=r"^fine pays in fractions too fine for an exact analysis$"):
         analyze(STUD.replace(name="fine", pays=pays))
+
+
+def test_both_games_are_checked_before_one_is_analysed():
+    """What is wrong with the second is said at once."""
+    heard = []
+    with pytest.raises(InputError, match=r"^capped caps a win"):
+        compare(STUD, STUD.replace(name="capped", cap=500_00), progress=lambda *told: heard.append(told))
+    assert [] == heard
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ({"upcard": "Kh"}, r"^Kh is in the hand and in the upcard$"),
+        ({"cards": "As As Jd 8c 3s", "upcard": "2c"}, r"^As is twice in the hand$"),
+    ],
+)
+def test_the_places_of_a_card_are_named(cards, words):
+    """A card that is there twice, with where."""
+    with pytest.raises(DuplicateCardError, match=words):
+        decision(STUD, cards.get("cards", HAND), upcard=cards["upcard"])
+
+
+def test_an_ante_outside_the_limits_has_no_figures():
+    """As `settle()` refuses it (R-31)."""
+    for ask in (lambda: analyze(CHANGE, ante=100_01), lambda: decision(CHANGE, HAND, upcard="2h", ante=99)):
+        with pytest.raises(InputError, match="outside the limits, 1.00 to 100.00"):
+            ask()
 
 
 # --- a player's function -------------------------------------------------------------------------------------------
@@ -281,6 +309,19 @@ def test_the_sheet_prints_what_decides_the_figures():
     assert ("Change of 1", "as much as the ante; afterwards fold or play") in rows
     assert ("Change of 5", "3 times the ante; afterwards must be played") in rows
     assert any("qualify" in text for _, text in rows)
+
+
+def test_the_sheet_says_what_outcomes_pay_a_cap_and_closed_boxes():
+    """Two games with different figures never have the same sheet but for name and fingerprint."""
+    capped = STUD.replace(cap=500_00, boxes=CLOSED)
+    analysis = analyze(capped, ante=10_00, _cards=ids(STUD_DECK))
+    tables = {table.title: table for table in par_sheet(analysis)}
+    assert any("500.00 USD" in note for note in tables["What each outcome pays"].notes)
+    assert ("dealer does not qualify", "1 to 1", "returned") in tables["What each outcome pays"].rows
+    assert ("The decision", "After the deal nothing is left to decide.") in tables["Rules"].rows
+    assert any(note.startswith("*") for note in tables["Pay table"].notes)
+    for text in (as_text(par_sheet(analysis)), as_markdown(par_sheet(analysis)), as_html(par_sheet(analysis))):
+        assert "500.00 USD" in text
 
 
 @pytest.mark.parametrize(

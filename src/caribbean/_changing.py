@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from ._counts import FOLD, PLAY, TURNS, ExchangeCounts, FreshCounts
-from ._work import OPTIMAL, Cells, Solution, Work, ask, cells_of, stud_deals
+from ._work import OPTIMAL, UNIT_PHASE, Cells, Solution, Work, ask, cells_of, stud_deals
 from .errors import InexactError, InputError
 from .strategy import Strategy
 
@@ -27,7 +27,7 @@ def solve_exchange(work: Work) -> Solution:
     """The deals of every outcome."""
     lowered = work.lowered
     counts = ExchangeCounts(work.deck, lowered.variant.qualifier.strength, lowered.paid())
-    for start, stop in work.strengths("counting dealer hands"):
+    for start, stop in work.strengths(UNIT_PHASE):
         counts.count(start, stop)
     changing = _Changing(work, counts)
     if work.strategy == OPTIMAL:

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from ._counts import STRENGTHS, Paid
-from .errors import InputError, InputTypeError
+from .errors import InputError, InputTypeError, raise_all
 from .hands import Category, Rank
 from .money import MAX_UNITS, check_amount
 from .parts import ChangeRule, Deal, FrozenMap, Outcome
@@ -109,6 +109,8 @@ def lower(variant: Variant, ante: int | None = None) -> Lowered:
     if ante is None and variant.cap is not None:
         raise InputError(f"{variant.name} caps a win at an amount of money: the ante must be given")
     unit = _whole_ante(variant) if ante is None else check_amount(ante, "the ante")
+    if ante is not None:
+        raise_all(variant.stakes_problems(Stakes(ante=unit)))
     if unit > MAX_UNITS:
         raise InputError(f"{variant.name} pays in fractions too fine for an exact analysis")
     net: dict[Cell, int] = {}

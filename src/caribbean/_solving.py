@@ -13,7 +13,7 @@ from ._changing import solve_exchange
 from ._counts import PLAY, HoldemCounts, Paid, StudCounts
 from ._lower import Lowered
 from ._situations import ask_holdem
-from ._work import OPTIMAL, Rows, Solution, Work, ask, cells_of, holdem_deals, ranges, stud_deals
+from ._work import OPTIMAL, UNIT_PHASE, Rows, Solution, Work, ask, cells_of, holdem_deals, ranges, stud_deals
 from .errors import InputError
 from .parts import Outcome
 
@@ -78,7 +78,7 @@ def _solve_stud(work: Work) -> Solution:
     lowered, cards = work.lowered, len(work.deck)
     paid = lowered.paid()
     counts = StudCounts(work.deck, lowered.variant.qualifier.strength)
-    for start, stop in work.strengths("counting dealer hands"):
+    for start, stop in work.strengths(UNIT_PHASE):
         counts.count(start, stop)
     if work.strategy == OPTIMAL:
         play, rows = _best(

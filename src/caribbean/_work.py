@@ -23,7 +23,9 @@ from .variants import Variant
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with the name of a phase, how far it is, and how far it goes.
 
-Before a part that takes long: with its name, 0, and about how many times as long as the first phase it takes."""
+Before a part that takes long: with its name, 0, and about how many times as long as `UNIT_PHASE` it takes."""
+
+UNIT_PHASE: Final = "counting dealer hands"
 
 Rows: TypeAlias = list[list[int]]
 Cells: TypeAlias = dict[tuple[Outcome, Category, int], Fraction]
@@ -102,7 +104,7 @@ def prepared(
 
 
 def _strategy(variant: Variant, strategy: object) -> Strategy | Literal["optimal"]:
-    if not isinstance(strategy, str) and not callable(strategy):
+    if not isinstance(strategy, str) and (not callable(strategy) or isinstance(strategy, type)):
         raise InputTypeError(f"a strategy must be a name or a function, not {type(strategy).__name__}")
     if not variant.decides:  # R-32
         if strategy not in (OPTIMAL, BLIND):

@@ -8,7 +8,7 @@ import msgspec
 
 from ._lower import Lowered
 from ._solving import solve
-from ._work import BLIND, OPTIMAL, Progress, Solution, WholeDeck, prepared
+from ._work import BLIND, OPTIMAL, Progress, Solution, WholeDeck, Work, prepared
 from .figures import Analysis, Objective, OutcomeFigures
 from .parts import Outcome
 from .strategy import STRATEGIES, Strategy
@@ -32,9 +32,10 @@ def analyze(
     million times for a stud game. `objective` says what the optimal strategy makes the most of: money per ante, or per
     unit staked ("wager"), where cards cannot be changed. `ante` in units is needed where a win is capped (R-76); given,
     pays are rounded as they are at that ante. `progress` is called with a phase, how far it is, and how far it goes;
-    before a part that takes long with its name, 0, and about how many times as long as the first phase it takes. An
-    exception of its own ends the analysis. `threads` share the boards of hold'em; other games take one. Neither threads
-    nor progress change a figure. Where all boxes play closed nothing is decided: the strategy is "blind".
+    before a part that takes long with its name, 0, and about how many times as long as the phase "counting dealer
+    hands" it takes. An exception of its own ends the analysis. `threads` share the boards of hold'em; other games take
+    one. Neither threads nor progress change a figure. Where all boxes play closed nothing is decided: the strategy is
+    "blind".
 
     Raises `InputError` where no kernel counts the game, `InexactError` with certain bounds where they leave open
     whether a change of several cards pays.
@@ -42,11 +43,15 @@ def analyze(
     work = prepared(
         variant, strategy=strategy, objective=objective, ante=ante, threads=threads, progress=progress, cards=_cards
     )
-    solution = solve(work)
+    return _analysis(work, strategy, ante)
+
+
+def _analysis(work: Work, strategy: str | Strategy, ante: int | None) -> Analysis:
+    variant, solution = work.lowered.variant, solve(work)
     return Analysis(
         variant=variant,
         strategy=_named(variant, strategy),
-        objective=objective,
+        objective=work.objective,
         deals=solution.deals,
         outcomes=_outcomes(work.lowered, solution),
         ante=ante,
@@ -106,8 +111,9 @@ def compare(
     progress: Progress | None = None,
 ) -> Comparison:
     """What a change of rules costs: both variants analysed alike; the arguments are those of `analyze`."""
-    one, two = (
-        analyze(variant, strategy=strategy, objective=objective, ante=ante, threads=threads, progress=progress)
+    works = [
+        prepared(variant, strategy=strategy, objective=objective, ante=ante, threads=threads, progress=progress)
         for variant in (base, other)
-    )
+    ]
+    one, two = (_analysis(work, strategy, ante) for work in works)
     return Comparison(base=one, other=two)

@@ -40,10 +40,13 @@ class Advice(NamedTuple):
 
     @property
     def words(self) -> str:
-        """One word where suits do not matter, else how many of how many are played."""
+        """One word where suits do not matter, else how many of how many are played, and how many changed."""
         named = {"play": self.play, "fold": self.fold, "change": self.change}
         only = [word for word, times in named.items() if times]
-        return only[0] if len(only) == 1 else f"play {self.play} of {sum(self)}"
+        if len(only) == 1:
+            return only[0]
+        changed = f", change {self.change}" if self.change else ""
+        return f"play {self.play}{changed} of {sum(self)}"
 
 
 class _Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +75,8 @@ class BestStrategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def __call__(self, seen: Seen) -> Action:
         """The best action: fold where it makes no difference, and of equal changes the one named first."""
+        if not isinstance(seen, Seen):
+            raise InputTypeError(f"a strategy is asked with what a player sees, a Seen, not {type(seen).__name__}")
         if again := repeated(bytes(card.id for card in (*seen.cards, *seen.upcards, *seen.board))):
             raise DuplicateCardError(str(again[0]), ["what the player sees"])
         if shape_of(self.variant) == "holdem":

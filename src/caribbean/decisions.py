@@ -14,7 +14,7 @@ from ._counts import ROW, STRENGTHS, ChangeCounts, holdem_situation, stud_situat
 from ._lower import OUTCOME_ROWS, Lowered, lower
 from .actions import Action, Change, Fold, Play
 from .cards import CARDS, Card, card_ids
-from .errors import CardCountError, CaribbeanError, InputError, raise_all
+from .errors import CardCountError, CaribbeanError, DuplicateCardError, InputError, raise_all
 from .hands import Category, Hand
 from .variants import Variant
 
@@ -83,12 +83,16 @@ def decision(
     if lowered.shape == "holdem":
         if flop is None or upcard is not None:
             raise InputError(f"{variant.name} is decided on two cards and a flop")
-        return _table(lowered, _holdem(lowered, card_ids(cards), card_ids(flop)))
+        hole, board = card_ids(cards), card_ids(flop)
+        raise_all(_twice(hole=hole, flop=board))
+        return _table(lowered, _holdem(lowered, hole, board))
     if upcard is None or flop is not None:
         raise InputError(f"{variant.name} is decided on five cards and the dealer's upcard")
     ids, up = card_ids(cards), card_ids([upcard])
+    problems = _twice(hand=ids, upcard=up)
     if len(ids) != 5:
-        raise CardCountError("the hand", len(ids), "5")
+        problems.append(CardCountError("the hand", len(ids), "5"))
+    raise_all(problems)
     lines = _stand(lowered, ids, up[0])
     if changes and lowered.shape == "exchange":
         lines += _changes(lowered, ids, up[0])
@@ -102,7 +106,7 @@ def after_change(
     lowered = _decided(variant, ante)
     ids, dead, up = card_ids(cards), card_ids(thrown), card_ids([upcard])
     allowed = [k for k, fee in enumerate(lowered.fees) if k and fee >= 0]
-    problems: list[CaribbeanError] = []
+    problems = _twice(hand=ids, thrown_cards=dead, upcard=up)
     if not allowed:
         problems.append(InputError(f"no card can be changed in {variant.name}"))
     elif len(dead) not in allowed:
@@ -115,6 +119,15 @@ def after_change(
     if len(dead) in lowered.forced:
         lines = [line for line in lines if not isinstance(line.action, Fold)]
     return _table(lowered, lines)
+
+
+def _twice(**places: bytes) -> list[CaribbeanError]:
+    """Cards that stand in two places, or twice in one, with the names of these."""
+    holders: dict[int, list[str]] = {}
+    for place, ids in places.items():
+        for card in ids:
+            holders.setdefault(card, []).append(f"the {place.replace('_', ' ')}")
+    return [DuplicateCardError(str(CARDS[card]), where) for card, where in holders.items() if len(where) > 1]
 
 
 def _decided(variant: Variant, ante: int | None) -> Lowered:

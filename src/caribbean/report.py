@@ -16,7 +16,7 @@ from .actions import Change
 from .decisions import DecisionTable
 from .figures import Analysis, ProgressiveFigures, percent
 from .money import format_amount
-from .rulebook import OUTCOME_WORDS, deciding_sections, paytable_section
+from .rulebook import OUTCOME_WORDS, Section, deciding_sections, outcomes_section, paytable_section
 from .variants import Variant
 from .versions import library_version
 
@@ -29,12 +29,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[tuple[str, ...], ...]
     right: tuple[str, ...] = ()
     """The columns that hold numbers."""
+    notes: tuple[str, ...] = ()
+    """What is said below the rows."""
 
 
 def par_sheet(analysis: Analysis, *, meter: int | None = None, ante: int | None = None) -> tuple[Table, ...]:
     """All tables of the sheet. With `meter` the progressive wager at it, with `ante` too both wagers together."""
     variant = analysis.variant
-    tables = [_game(analysis), _rules(variant), _pays(variant), _figures(analysis), _outcomes(analysis)]
+    pays = (_section(outcomes_section(variant)), _section(paytable_section(variant)))
+    tables = [_game(analysis), _rules(variant), *pays, _figures(analysis), _outcomes(analysis)]
     if analysis.progressive is not None:
         tables.append(_progressive(analysis, analysis.progressive, meter, ante))
     return tuple(tables)
@@ -72,16 +75,15 @@ def _game(analysis: Analysis) -> Table:
 
 
 def _rules(variant: Variant) -> Table:
-    """What besides the pay table decides the figures: stakes, the qualifier, changes."""
+    """What besides the pay tables decides the figures: stakes, decisions, changes, the qualifier."""
     rows = [(section.title, text) for section in deciding_sections(variant) for text in section.paragraphs]
     for section in deciding_sections(variant):
         rows += [(f"{section.title} of {cards}", f"{fee}; afterwards {after}") for cards, fee, after in section.rows]
     return Table(title="Rules", columns=("", ""), rows=tuple(rows))
 
 
-def _pays(variant: Variant) -> Table:
-    section = paytable_section(variant)
-    return Table(title=section.title, columns=tuple(section.columns), rows=tuple(tuple(row) for row in section.rows))
+def _section(section: Section) -> Table:
+    return Table(title=section.title, columns=section.columns, rows=section.rows, notes=section.paragraphs)
 
 
 def _figures(analysis: Analysis) -> Table:
@@ -186,7 +188,9 @@ def _markdown(table: Table, *, first: bool) -> str:
 
     rule = ["---:" if column in table.right else "---" for column in table.columns]
     heading = "#" if first else "##"
-    return "\n".join([f"{heading} {table.title}", "", line(table.columns), line(rule), *map(line, table.rows), ""])
+    notes = [part for note in table.notes for part in ("", note.replace("*", "\\*"))]
+    rows = map(line, table.rows)
+    return "\n".join([f"{heading} {table.title}", "", line(table.columns), line(rule), *rows, *notes, ""])
 
 
 def _html(table: Table) -> str:
@@ -198,7 +202,8 @@ def _html(table: Table) -> str:
 
     head = f"<tr>{cells('th', table.columns)}</tr>\n" if any(table.columns) else ""
     rows = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in table.rows)
-    return f"<h2>{html.escape(table.title)}</h2>\n<table>\n{head}{rows}</table>\n"
+    notes = "".join(f"<p>{html.escape(note)}</p>\n" for note in table.notes)
+    return f"<h2>{html.escape(table.title)}</h2>\n<table>\n{head}{rows}</table>\n{notes}"
 
 
 def _text(table: Table) -> str:
@@ -211,7 +216,7 @@ def _text(table: Table) -> str:
         ).rstrip()
         for row in lines
     ]
-    return "\n".join([table.title, "=" * len(table.title), *aligned, ""])
+    return "\n".join([table.title, "=" * len(table.title), *aligned, *table.notes, ""])
 
 
 def _money(variant: Variant, units: int) -> str:

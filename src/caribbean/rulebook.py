@@ -97,10 +97,11 @@ def paytable(variant: Variant) -> tuple[PayRow, ...]:
 
 
 def deciding_sections(variant: Variant) -> tuple[Section, ...]:
-    """What besides the pay tables decides the figures of a variant: stakes, changes, the dealer's hand."""
+    """What is decided and when, in the order of a round: stakes, the decision, changes, the dealer's hand."""
     change = [_change_section(variant, variant.change)] if variant.change is not None and variant.decides else []
     return (
         Section("Stakes", tuple(_stakes(variant))),
+        Section("The decision", tuple(_decision(variant))),
         *change,
         Section("The dealer's hand", tuple(_qualifier(variant))),
     )
@@ -108,13 +109,11 @@ def deciding_sections(variant: Variant) -> tuple[Section, ...]:
 
 def rules(variant: Variant) -> tuple[Section, ...]:
     """All the rules of a variant, section by section, in the order in which a round meets them."""
-    stakes, *change, dealer = deciding_sections(variant)
+    *decided, dealer = deciding_sections(variant)
     sections = [
         Section("The deal", tuple(_deal(variant))),
         Section("Boxes", tuple(_boxes(variant))),
-        stakes,
-        Section("The decision", tuple(_decision(variant))),
-        *change,
+        *decided,
         Section("Ranks of hands", tuple(_ranking())),
         dealer,
         outcomes_section(variant),

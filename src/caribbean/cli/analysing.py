@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from .._work import UNIT_PHASE
 from ..analysis import analyze, compare
 from ..decisions import decision
 from ..errors import InputError, raise_all
@@ -121,7 +122,16 @@ def compare_command(
         )
     )
     columns = ("Figure", both[0].name, f"{both[1].name} (other)", "Difference")
-    _print((Table(title=f"{both[0].title} and {both[1].title}", columns=columns, rows=rows, right=columns[1:]),))
+    _print(
+        (
+            Table(
+                title=f"{both[0].title} and what {both[1].name} costs more",
+                columns=columns,
+                rows=rows,
+                right=columns[1:],
+            ),
+        )
+    )
 
 
 def _objective(text: str) -> Objective:
@@ -133,6 +143,8 @@ def _print(tables: tuple[Table, ...]) -> None:
     for table in tables:
         page.heading(table.title)
         page.table(table.columns, table.rows, right=table.right)
+        for note in table.notes:
+            page.paragraph(note)
     page.print()
 
 
@@ -141,17 +153,18 @@ class _Told:
 
     def __init__(self) -> None:
         self.live = sys.stderr.isatty()
-        self.began = monotonic()
-        self.first: tuple[str | None, float] = None, 0.0
-        """The first phase, and how long it took: what the length of others is told in."""
-        self.measuring = True
+        self.phase, self.began, self.last = "", 0.0, monotonic()
+        self.unit = 0.0
+        """How long the count of the dealer's hands took, in which the length of others is told."""
 
     def __call__(self, phase: str, done: int, total: int) -> None:
-        if self.measuring and self.first[0] in (None, phase):
-            self.first = phase, monotonic() - self.began
-            self.measuring = done < total
+        if phase != self.phase:
+            self.phase, self.began = phase, self.last
+        self.last = monotonic()
+        if phase == UNIT_PHASE:
+            self.unit = self.last - self.began
         if done == 0:
-            self._expect(phase, total * self.first[1])
+            self._expect(phase, total * self.unit)
         elif self.live:
             end = "\n" if done >= total else ""
             sys.stderr.write(f"\r{phase}: {100 * done // total} %{end}")
