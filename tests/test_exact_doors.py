@@ -163,7 +163,7 @@ def test_the_places_of_a_card_are_named(cards, words):
 def test_an_ante_outside_the_limits_has_no_figures():
     """As `settle()` refuses it (R-31)."""
     for ask in (lambda: analyze(CHANGE, ante=100_01), lambda: decision(CHANGE, HAND, upcard="2h", ante=99)):
-        with pytest.raises(InputError, match="outside the limits, 1.00 to 100.00"):
+        with pytest.raises(InputError, match=r"outside the limits, 1\.00 to 100\.00"):
             ask()
 
 
