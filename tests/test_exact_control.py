@@ -25,6 +25,8 @@ from caribbean.hands import Category
 from caribbean.parts import ChangeRule
 from small_decks import HOLDEM_DECK, STUD_DECK, SYMMETRIC_DECK, cards, ids
 
+pytestmark = pytest.mark.exhaustive
+
 ONE_CARD = CARIBBEAN_POKER.replace(change=ChangeRule(fees={1: 1}))
 TWO_CARDS = CARIBBEAN_POKER.replace(change=ChangeRule(fees={1: 1, 2: 0}))
 
@@ -194,7 +196,6 @@ def test_threads_change_no_figure(shape, deck):
     assert [usual] * 3 == [run(shape, deck=deck, threads=threads) for threads in (2, 3, 8)]
 
 
-@pytest.mark.exhaustive
 @shapes
 @pytest.mark.parametrize("slices", [1, 3, 1000])
 def test_slices_change_no_figure(shape, slices, monkeypatch):

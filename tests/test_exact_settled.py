@@ -25,6 +25,8 @@ from caribbean.payouts import Stakes
 from caribbean.settlement import settle
 from small_decks import ids
 
+pytestmark = pytest.mark.exhaustive
+
 SEEDS = pytest.mark.parametrize("seed", range(4))
 WHOLE = bytes(range(52))
 
