@@ -231,9 +231,9 @@ class FreshCounts:
         """Improves the actions where a change of five cards is better."""
         lib.crb_fresh_choose(self._fresh, _cells(actions, self._exchange.cells))
 
-    def decided(self, actions: bytes | bytearray) -> int:
-        """How many (hand, upcard) pairs change five cards."""
-        return int(lib.crb_fresh_decided(self._fresh, _cells(actions, self._exchange.cells)))
+    def decided(self, actions: bytes | bytearray) -> None:
+        """From now on the deals of these actions are counted."""
+        lib.crb_fresh_decided(self._fresh, _cells(actions, self._exchange.cells))
 
     def sets(self, side: int) -> int:
         """How many sets `weigh` goes through."""
