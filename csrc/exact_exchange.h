@@ -230,6 +230,14 @@ typedef struct {
 /* exact_pairs.c: all the memory for changes of two cards that choosing five does not need. */
 void crb_pairs_close(crb_exchange *x);
 
+/* Where an exchange of suits leads each pair of cards to, by places. */
+static inline void move_pairs(const uint8_t to[CRB_SUITS], uint16_t moved[CRB_SETS2])
+{
+    for (uint32_t b = 1; b < CRB_CARDS; b++)
+        for (uint32_t a = 0; a < b; a++)
+            moved[crb_place2(a, b)] = (uint16_t)pair_place(crb_moved(to, a), crb_moved(to, b));
+}
+
 /* exact_bounds.c */
 /* The sums of smaller sets from those with one card more: each is met so many times. */
 void crb_sum_smaller(const crb_exchange *x, uint32_t size, const int64_t *larger, int64_t *smaller, int64_t times);

@@ -4,6 +4,17 @@
 
 /* ---- Numbers for sets of cards and pairs or triples of others ---- */
 
+static void move_threes(const uint8_t to[CRB_SUITS], uint16_t moved[CRB_SETS3])
+{
+    for (uint32_t c = 2; c < CRB_CARDS; c++)
+        for (uint32_t b = 1; b < c; b++)
+            for (uint32_t a = 0; a < b; a++) {
+                uint32_t card[3] = {crb_moved(to, a), crb_moved(to, b), crb_moved(to, c)};
+                sort_cards(card, 3);
+                moved[crb_place3(a, b, c)] = (uint16_t)crb_place3(card[0], card[1], card[2]);
+            }
+}
+
 static int open_folds(crb_folds *folds, uint32_t size)
 {
     folds->size = size;
@@ -12,18 +23,11 @@ static int open_folds(crb_folds *folds, uint32_t size)
     if (folds->moved == NULL)
         return 0;
     for (uint32_t p = 0; p < CRB_PERMUTATIONS; p++) {
-        const uint8_t *to = crb_suit_permutation[p];
         uint16_t *moved = folds->moved + (size_t)p * folds->width;
-        for (uint32_t c = 1; c < CRB_CARDS; c++)
-            for (uint32_t b = 0; b < c; b++) {
-                if (size == 4)
-                    moved[crb_place2(b, c)] = (uint16_t)pair_place(crb_moved(to, b), crb_moved(to, c));
-                for (uint32_t a = 0; a < b && size == 3; a++) {
-                    uint32_t card[3] = {crb_moved(to, a), crb_moved(to, b), crb_moved(to, c)};
-                    sort_cards(card, 3);
-                    moved[crb_place3(a, b, c)] = (uint16_t)place(card, 3);
-                }
-            }
+        if (size == 4)
+            move_pairs(crb_suit_permutation[p], moved);
+        else
+            move_threes(crb_suit_permutation[p], moved);
     }
     return 1;
 }

@@ -30,11 +30,7 @@ static int open_pairs(crb_exchange *x)
         return 0;
     }
     for (uint32_t p = 0; p < CRB_PERMUTATIONS; p++)
-        for (uint32_t b = 1; b < CRB_CARDS; b++)
-            for (uint32_t a = 0; a < b; a++) {
-                const uint8_t *to = crb_suit_permutation[p];
-                x->pairs->moved[p][crb_place2(a, b)] = (uint16_t)pair_place(crb_moved(to, a), crb_moved(to, b));
-            }
+        move_pairs(crb_suit_permutation[p], x->pairs->moved[p]);
     return 1;
 }
 
